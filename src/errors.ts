@@ -34,6 +34,7 @@ export const ERROR_CODES = {
   CASSETTE_CONFLICT: EXIT.inconclusive,
   CASSETTE_LOCKED: EXIT.outside,
   AGENT_DIFFERS: EXIT.inconclusive,
+  AGENT_MISSING: EXIT.wrongRequest,
   REPLAY_MISSING: EXIT.wrongRequest,
   RUN_MISSING: EXIT.wrongRequest,
   RUN_INVALID: EXIT.inconclusive,

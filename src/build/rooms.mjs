@@ -161,7 +161,7 @@ export const ROOMS = {
   },
   suite: {
     does: "what a command needs before it runs: settings, stage, redactor, recordings, staleness",
-    may: "base json statistics trace config server agent git contract places redaction variables cassette metrics report judge",
+    may: "base json statistics proxy trace config server agent git contract places redaction variables cassette metrics report judge",
   },
   referee: {
     does: "asks the drift engine turn by turn: for our own loop, and for agents of others",
@@ -170,12 +170,12 @@ export const ROOMS = {
   gateway: {
     does: "the Messages API for agents of others: who may ask, which turn comes next, streams",
     ignores: "drift, MCP",
-    may: "base json proxy agent/anthropic",
+    may: "base json proxy trace agent/anthropic",
   },
   "wrap/shim": {
     does: "a server in the place where a wrapped agent starts it",
     ignores: "who listens",
-    may: "json proxy exchange",
+    may: "base json proxy exchange",
   },
   wrap: {
     does: "`wrap`: an agent of others with its servers, recorded and replayed",
@@ -185,7 +185,7 @@ export const ROOMS = {
   run: {
     does: "eval, record, replay, accept, list",
     ignores: "argv, formatting",
-    may: "base json proxy trace config server agent agent/anthropic contract places redaction variables drift cassette metrics report judge suite referee",
+    may: "base json proxy trace config server agent agent/anthropic contract places redaction variables drift cassette metrics report judge suite referee wrap",
   },
   init: {
     does: "`init`: finds a server, explores it, plans and writes the files of its suite",

@@ -36,6 +36,8 @@ const turn = z.strictObject({
 
 export const agentSchema = z.strictObject({
   client: z.strictObject({ name: z.string(), version: z.string() }),
+  /** How a suite started it; absent where `wrap` did. */
+  type: z.optional(z.enum(["claude-code", "command"])),
   /** The names of the servers in the agent's configuration. */
   servers: z.array(z.string()),
   /** The agent's name for each tool that was called, by its MCP name. */

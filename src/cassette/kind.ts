@@ -1,5 +1,6 @@
 // Tells the kind of a cassette's text before anything else in it is checked. Pure.
 import { McpvalsError } from "../errors.js";
+import type { Cassette } from "./schema.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 
 /** True for a text that declares itself a session: recorded by `mcpvals proxy`, without model and expectations. */
@@ -28,6 +29,11 @@ export function refuseKind(value: JsonValue, kind: "recording" | "session", file
       fix: "A session is what `mcpvals proxy --out FILE` records.",
     });
   }
+}
+
+/** True for the recording of an agent that no suite started. */
+export function isOfWrap(cassette: Cassette): boolean {
+  return cassette.cassette !== 1 && cassette.agent !== undefined && cassette.agent.type === undefined;
 }
 
 /** For a recording that only its agent can play. */

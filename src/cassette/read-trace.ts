@@ -18,7 +18,9 @@ export function readTrace(cassette: Cassette, contract: Contract): Trace {
   return {
     workflow: cassette.workflow,
     ...(imported === undefined ? {} : { imported }),
-    ...(agent === undefined ? {} : { agent: agent.client }),
+    ...(agent === undefined
+      ? {}
+      : { agent: { ...agent.client, ...(agent.type !== undefined && { type: agent.type }) } }),
     sources: { model: "recorded", server: "recorded" },
     // What a transcript lacks takes no part in a replay.
     model: { ...model, maxTokens: maxTokens === UNKNOWN ? null : maxTokens },

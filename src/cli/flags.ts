@@ -93,6 +93,9 @@ const model = { model: text("The Claude model; beats the config") } satisfies Fl
 const models = {
   model: text("The Claude model; beats the config; repeatable: the models are compared"),
 } satisfies Flags;
+const agent = {
+  agent: text("claude-code: Claude Code works through the workflows in place of our own loop; see docs/agents.md"),
+} satisfies Flags;
 const trials = {
   repeat: text("Make N trials of each workflow: a pass rate with an interval, and which workflows are flaky"),
   sure: onOff("Stop a workflow's trials as soon as its rate is surely above or below passAt (at most 40, or --repeat)"),
@@ -155,6 +158,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...trials,
     ...money,
     ...plan,
+    ...agent,
     ...models,
     ...goOn,
     matrix: text('Compare what this JSON file names: { "NAME": { keys of the config }, … }'),
@@ -178,6 +182,7 @@ export const FLAGS: Readonly<Record<CommandName, Flags>> = {
     ...goOn,
     ...money,
     ...plan,
+    ...agent,
     ...model,
     ...judge,
     ...server,

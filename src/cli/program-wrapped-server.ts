@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import { messageOf, renderError } from "../errors.js";
 import { runShim } from "../wrap/shim/shim.js";
 
-const [, , , socket = "", name = "", drop = "", , command = "", ...args] = process.argv;
+const [, , , socket = "", name = "", drop = "", , command, ...args] = process.argv;
 const dropped = new Set(drop.split(","));
 const env = Object.fromEntries(Object.entries(process.env).filter(([variable]) => !dropped.has(variable)));
 const tell = (message: string): void => void process.stderr.write(`mcpvals wrap: ${message}\n`);
@@ -12,10 +12,7 @@ const tell = (message: string): void => void process.stderr.write(`mcpvals wrap:
 runShim({
   socket,
   name,
-  command,
-  args,
-  cwd: process.cwd(),
-  env,
+  start: command === undefined ? undefined : { command, args, cwd: process.cwd(), env },
   streams: process,
   tell,
   takeSignals: (listener) => {

@@ -22,6 +22,7 @@ export function buildRunOptions(invocation: Invocation, platform: string): RunOp
     tags: allOf(values, "tag"),
     lastFailed: switchedOn(values, "last-failed"),
     model: onlyModel(values),
+    agent: choiceOf(values, "agent", ["claude-code"]),
     server: serverOf(invocation, platform),
     timeout: countFlag(values, "timeout", "milliseconds"),
     concurrency: countFlag(values, "concurrency", "a number of workflows"),

@@ -33,6 +33,7 @@ export function crossCheck(config: unknown): Problem[] {
     ...findOddPins(config["pins"]),
     ...findUnusedOffsets(config["check"]),
     ...findUselessReset(config),
+    ...findNotForAgents(config),
     ...findPrototypeKeys(config, []),
   ];
 }
@@ -150,6 +151,26 @@ function findUselessReset(config: Readonly<Record<string, unknown>>): Problem[] 
   if (config["isolation"] !== "suite") return [];
   const message = 'does not go with "isolation": "suite", where one server keeps its data from run to run';
   return ["reset", "state"].flatMap((key) => (config[key] === undefined ? [] : [{ path: [key], message }]));
+}
+
+/** What only our own loop does; an agent of somebody else has settings of its own. */
+const OF_OUR_LOOP = [
+  "system",
+  "instructions",
+  "maxTokens",
+  "maxTurns",
+  "temperature",
+  "parallelToolCalls",
+  "elicitation",
+  "roots",
+  "toolNames",
+  "afterDrift",
+];
+
+function findNotForAgents(config: Readonly<Record<string, unknown>>): Problem[] {
+  if (config["agent"] === undefined) return [];
+  const message = 'has no effect with "agent": give it to the agent by its "args" or "env"';
+  return OF_OUR_LOOP.flatMap((key) => (config[key] === undefined ? [] : [{ path: [key], message }]));
 }
 
 /** zod skips this key in free-form objects, and a key that it skips is not compared. */

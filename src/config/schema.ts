@@ -1,5 +1,6 @@
 // Defines the config's schema: every key, its values, and its defaults. No other file defines them.
 import * as z from "zod";
+import { agentChoice } from "./schema-agent.js";
 import { checksSchema } from "./schema-check.js";
 import { moneyKeys } from "./schema-money.js";
 import { suiteChoice, workflowChoice } from "./schema-choice.js";
@@ -124,6 +125,7 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("Milliseconds without a byte from the model after which the request is sent again. Default 120000."),
 
+  agent: agentChoice.optional(),
   model: text.optional().describe("The Claude model. Default claude-sonnet-5-5; in replay the cassette's."),
   system: text.optional().describe("The system prompt. Default none."),
   instructions: z

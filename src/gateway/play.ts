@@ -8,8 +8,9 @@ import { shortHash } from "../short-hash.js";
 import { readAgentRequest, textOfMessage, type AgentRequest, type RequestItem } from "./agent-request.js";
 import { Conversations, sameTexts, type RequestPlace } from "./conversations.js";
 import { sendJson, type GatewayRequest } from "./server.js";
-import { buildStopBody, type AgentStop } from "./stop.js";
+import { buildStopBody } from "./stop.js";
 import { writeMessageStream } from "./write-message.js";
+import type { StoppedAgent } from "../trace/trace.js";
 
 /** A recorded turn, as far as it says where it belongs. */
 export interface RecordedPlace {
@@ -35,7 +36,7 @@ export interface Referee {
 }
 
 export interface Stopped {
-  stop: AgentStop;
+  stop: StoppedAgent;
 }
 
 export interface OpenedTurn {
@@ -68,7 +69,7 @@ export class ModelPlayer {
   private readonly conversations = new Conversations();
   /** By turn: a hash of who asked for it with what, and the message. */
   private readonly given = new Map<number, { key: string; answer: Promise<Answer> }>();
-  private stopped: AgentStop | undefined;
+  private stopped: StoppedAgent | undefined;
 
   constructor(
     private readonly recorded: readonly RecordedPlace[],
@@ -77,12 +78,12 @@ export class ModelPlayer {
   ) {}
 
   /** The first stop. */
-  stop(): AgentStop | undefined {
+  stop(): StoppedAgent | undefined {
     return this.stopped;
   }
 
   /** Ends the run. Only the first stop counts. */
-  end(stop: AgentStop): void {
+  end(stop: StoppedAgent): void {
     this.stopped ??= stop;
   }
 
@@ -177,7 +178,7 @@ export class ModelPlayer {
     return { message: { id, type: "message", role: "assistant", content, ...message } };
   }
 
-  private unknown({ after, texts }: RequestPlace, isTaken: boolean): AgentStop {
+  private unknown({ after, texts }: RequestPlace, isTaken: boolean): StoppedAgent {
     const next = this.recorded.filter((turn) => turn.after === after);
     const now = quote(texts.join("\n"));
     const where = after === 0 ? "begins a conversation with" : `goes on after turn ${after} with`;

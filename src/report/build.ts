@@ -253,6 +253,7 @@ function buildReplayFacts(
     notCompared: evidence.notCompared ?? 0,
     ...(unused.length > 0 && { unused: [...unused] }),
     ...(turn !== undefined && { ungroundedFrom: { step: stepOfTurn(evidence.recorded.steps, turn), turn } }),
+    ...(evidence.stopped !== undefined && { stopped: evidence.stopped }),
     ...compareWithBaseline(trace, evidence.recorded, workflow, results, { scoresThen, search }),
   };
 }

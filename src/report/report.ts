@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from "../json/value.js";
 import type { MetricResult, MetricVerdict } from "../metrics/result.js";
 import type { Drift, ReadVariable, Substitution } from "../trace/drift.js";
-import type { Imported, ModelSettings, ServerIdentity, Source, TraceEnd } from "../trace/trace.js";
+import type { Imported, ModelSettings, ServerIdentity, Source, TraceEnd, StoppedAgent } from "../trace/trace.js";
 import type { Doubt, AssertedPlaces, Unstable } from "../variables/learned.js";
 import type { Pin } from "../variables/pins.js";
 import type { JudgeAgreement } from "./agreement.js";
@@ -157,6 +157,8 @@ export interface ReplayFacts {
   sameBuild?: true;
   /** The first turn (from 1) from which the recording proves nothing, and its step. */
   ungroundedFrom?: { step: number; turn: number };
+  /** Of an agent of somebody else: the difference at which it was stopped. */
+  stopped?: StoppedAgent;
   baseline: { id: string; metric: string; verdict: MetricVerdict; score: number | null }[];
   /** One sentence for each metric that is worse than the baseline. */
   regressions: string[];

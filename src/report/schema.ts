@@ -9,6 +9,7 @@ import { toolHealthSchema } from "./tool-health-schema.js";
 import { judgeAgreementSchema, passRateSchema, spentSchema, trialsSchema } from "./trials-schema.js";
 import { oneServer } from "./server-schema.js";
 import { VERDICTS_WORST_FIRST } from "../metrics/verdicts.js";
+import { stoppedSchema } from "./stopped-schema.js";
 
 export const json = z.json();
 export const jsonObject = z.record(z.string(), json);
@@ -124,6 +125,7 @@ const replay = z.object({
     .object({ step: count, turn: count })
     .optional()
     .describe("the first turn from which the recording proves nothing, and its step"),
+  stopped: stoppedSchema.optional(),
   baseline: z.array(z.object({ id: z.string(), metric: z.string(), verdict: metricVerdict, score })),
   regressions: z.array(z.string()),
   failedBefore: z.boolean(),

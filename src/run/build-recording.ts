@@ -1,4 +1,5 @@
 // Builds the cassette of a live run, with placeholders in place of what belongs to the machine, and of secrets.
+import type { AgentPart } from "../cassette/agent-schema.js";
 import { buildCassette } from "../cassette/build-cassette.js";
 import type { Scores, WrittenCassette } from "../cassette/schema.js";
 import type { Workflow } from "../config/schema.js";
@@ -16,6 +17,8 @@ interface RunWithVerdict {
   workflow: Workflow;
   trace: Trace;
   judged: Awaited<ReturnType<typeof judgeWorkflow>>;
+  /** What the cassette says of the agent, where it was not our own loop. */
+  part?: (() => AgentPart) | undefined;
 }
 
 export interface BuiltRecording {
@@ -23,13 +26,19 @@ export interface BuiltRecording {
   contract: Contract;
 }
 
-export function buildRecording({ workflow, trace, judged }: RunWithVerdict, places: Veil): BuiltRecording {
+export function buildRecording({ workflow, trace, judged, part }: RunWithVerdict, places: Veil): BuiltRecording {
   const hidden = hideTrace(trace, places);
   const scores = {
     ...scoresOf(trace, workflow),
     ...(judged === undefined ? {} : { "llm-judge": judged.result.score }),
   };
-  return buildUnchecked(hidden, BY, scores, judged?.judgement === undefined ? [] : [judged.judgement]);
+  const judgements = judged?.judgement === undefined ? [] : [judged.judgement];
+  return withAgent(buildUnchecked(hidden, BY, scores, judgements), part?.());
+}
+
+/** The recording of an agent's run. */
+export function withAgent({ cassette, contract }: BuiltRecording, agent: AgentPart | undefined): BuiltRecording {
+  return { cassette: agent === undefined ? cassette : { ...cassette, kind: "agent", agent }, contract };
 }
 
 /** The cassette of a run that has its placeholders, before any check. */

@@ -71,7 +71,12 @@ export async function checkWorkflow(
         return { check: { replays: false, varies: [], message: describeStaleness(recording.stale) } };
       recorded ??= new RecordingBeside(runOf(recording.trace));
       const { onProgress } = options;
-      return await playCheck(stage, settings, { workflow, recording, recorded, checks, clock, tried, onProgress });
+      const input = { workflow, recording, recorded, checks, clock, tried, onProgress };
+      const { cassette } = recording;
+      const part = cassette.cassette === 1 ? undefined : cassette.agent;
+      if (part === undefined) return await playCheck(stage, settings, input);
+      const { playAgentCheck } = await import("./play-agent-check.js");
+      return await playAgentCheck(stage, settings, { ...input, part });
     } finally {
       await stage.close();
     }

@@ -148,7 +148,7 @@ export async function evaluateOnce(
   const stage = await stages.open();
   try {
     const own = expandWorkflow(written, stage.env);
-    const trace = await runLive(settings, { workflow: own, stage }, options);
+    const { trace, part } = await runLive(settings, { workflow: own, stage }, options);
     const workflow = nameTools(own, trace);
     const judged = await judgeWorkflow(settings, workflow, trace, stage.places);
     const evaluation = buildEvaluation({
@@ -163,7 +163,7 @@ export async function evaluateOnce(
     });
     const path = buildTrialPath(hideTrace(trace, stage.places));
     await onJudged?.({ evaluation, path }, stage.places);
-    const recording = buildRecording({ workflow, trace, judged }, stage.places);
+    const recording = buildRecording({ workflow, trace, judged, part }, stage.places);
     return {
       evaluation,
       path,

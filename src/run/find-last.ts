@@ -82,6 +82,7 @@ function findChanges(run: Trace, workflow: Workflow, settings: RunSettings, plac
     },
     dispatch,
     client: readClient(settings, places),
+    agent: settings.agent?.type,
   });
   const isUnset = run.model.temperature !== undefined && model.temperature === undefined;
   return [

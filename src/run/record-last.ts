@@ -12,7 +12,7 @@ import type { RecordOptions } from "../suite/options.js";
 import { nameRunPlaces } from "../suite/run-names.js";
 import type { RunSettings } from "../suite/settings.js";
 import type { Stage, Stages } from "../suite/stage.js";
-import { buildUnchecked } from "./build-recording.js";
+import { buildUnchecked, withAgent } from "./build-recording.js";
 import { findLast, type FoundLast } from "./find-last.js";
 import { findLowerScores } from "./lower-scores.js";
 import { scoresOf } from "./replay-workflow.js";
@@ -62,7 +62,11 @@ async function writeFound(
         });
   const scores = { ...scoresOf(trace, workflow), ...(judge === undefined ? {} : { "llm-judge": judge.score }) };
   const below = isRecorded ? [] : await findLowerScores(trace, workflow, settings, stage);
-  const file = await writeRecording(place, buildUnchecked(hidden, last.by, scores, [...last.judge]), places);
+  const file = await writeRecording(
+    place,
+    withAgent(buildUnchecked(hidden, last.by, scores, [...last.judge]), last.agent),
+    places,
+  );
   const tell = (message: string): void => options.onProgress?.({ type: "note", message });
   if (!isRecorded) await forgetAccepted(settings, workflow.name, tell);
   const because = `the ${last.command} of ${hidden.startedAt}; Claude was not asked again`;

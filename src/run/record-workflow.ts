@@ -57,7 +57,7 @@ export async function recordWorkflow(
   let begun = false;
   try {
     const own = expandWorkflow(written, stage.env);
-    const trace = await runLive(settings, { workflow: own, stage }, { onProgress }, (event) => {
+    const { trace, part } = await runLive(settings, { workflow: own, stage }, { onProgress }, (event) => {
       begun = true;
       journal.write(stage.places.hideEvent(event));
     });
@@ -75,12 +75,12 @@ export async function recordWorkflow(
       },
     });
     if (isBrokenOff(trace.end)) {
-      const recording = buildRecording({ workflow, trace, judged: undefined }, stage.places);
+      const recording = buildRecording({ workflow, trace, judged: undefined, part }, stage.places);
       return finish(recording, evaluate(notRecorded(because, begun ? journal.file : undefined)));
     }
     const judged = await judgeWorkflow(settings, workflow, trace, stage.places);
     const below = take === 1 ? await findLowerScores(trace, workflow, settings, stage) : [];
-    const built = buildRecording({ workflow, trace, judged }, stage.places);
+    const built = buildRecording({ workflow, trace, judged, part }, stage.places);
     const recording = take === 1 ? built : asTake(built, take);
     const file = displayPath(await writeRecording(place, recording, stage.places));
     outcome = "written";

@@ -1,13 +1,13 @@
 // Replays one recorded run, on a server or on the recorded server, and returns the trace with its evidence.
 import type { Workflow } from "../config/schema.js";
 import { showTrace } from "../places/trace-places.js";
-import { createComparer } from "../drift/comparer.js";
+import { createComparer, type Comparer } from "../drift/comparer.js";
 import type { DriftRules } from "../drift/rules.js";
 import { createTapedServer } from "../server/taped-server.js";
 import type { Veil } from "../redaction/veil.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
 import type { RunEvent } from "../trace/events.js";
-import type { Dispatch, Trace } from "../trace/trace.js";
+import type { Dispatch, Evidence, Trace } from "../trace/trace.js";
 import type { LeavingCall } from "../variables/left-words.js";
 import type { Learned } from "../variables/learned.js";
 import { expectedToolNamesOf } from "../metrics/expected-tools.js";
@@ -64,17 +64,8 @@ async function play(
   const { recorded, places, workflow } = replay;
   const shown = showTrace(recorded, places);
   const clock = replay.now ?? (() => Date.now());
-  const comparer = createComparer({
-    recorded,
-    learned: replay.learned,
-    ...(replay.others !== undefined && { others: replay.others }),
-    rules: replay.rules,
-    prompts: [...(recorded.system === null ? [] : [recorded.system]), ...recorded.steps.map((step) => step.user)],
-    expectedTools: expectedToolNamesOf(workflow),
-    // Taken before the tools are listed, so that a time that the server took at its start counts as a time of this run.
-    liveStartedAt: stillAt ?? clock() - (replay.waited ?? 0),
-    isAtHand: (placeholder) => places.isAtHand(placeholder),
-  });
+  // Taken before the tools are listed, so that a time that the server took at its start counts as a time of this run.
+  const comparer = createReplayComparer(replay, stillAt ?? clock() - (replay.waited ?? 0));
   if (!(server instanceof ServerFailure)) comparer.protocol(server.identity);
   const { trace, model } = await playTape(server, {
     workflow: workflow.name,
@@ -93,24 +84,45 @@ async function play(
   if (trace.end.kind === "server-failed" && recorded.end.kind !== "server-failed") {
     comparer.serverFailed(places.hide(trace.end.message), trace.end.server);
   }
+  return { ...trace, evidence: collectEvidence(comparer, { shown, places, ungroundedFrom: model?.ungroundedFrom() }) };
+}
+
+/** The drift engine with the rules of a replay. `liveStartedAt`: epoch milliseconds. */
+export function createReplayComparer(
+  { recorded, learned, others, rules, workflow, places }: Omit<ReplayOnce, "afterDrift" | "dispatch" | "signal">,
+  liveStartedAt: number,
+): Comparer {
+  return createComparer({
+    recorded,
+    learned,
+    ...(others !== undefined && { others }),
+    rules,
+    prompts: [...(recorded.system === null ? [] : [recorded.system]), ...recorded.steps.map((step) => step.user)],
+    expectedTools: expectedToolNamesOf(workflow),
+    liveStartedAt,
+    isAtHand: (placeholder) => places.isAtHand(placeholder),
+  });
+}
+
+/** What a replay was compared with, and what came of it. Call it once, at its end. */
+export function collectEvidence(
+  comparer: Comparer,
+  { shown, places, ungroundedFrom }: { shown: Trace; places: Veil; ungroundedFrom?: number | undefined },
+): Evidence {
   const deadEnd = comparer.lookAhead();
   const accepted = comparer.accepted().map(({ id }) => id);
   for (const { recorded: placeholder, live } of comparer.secrets()) places.learn(placeholder, live);
-  const ungroundedFrom = model?.ungroundedFrom();
   const raced = comparer.raced();
   const notCompared = comparer.notCompared();
   return {
-    ...trace,
-    evidence: {
-      recorded: shown,
-      drift: places.redact(comparer.drift()),
-      substitutions: places.redact(comparer.substitutions()),
-      variables: places.redact(comparer.variables()),
-      ...(accepted.length === 0 ? {} : { accepted }),
-      ...(raced.length === 0 ? {} : { raced }),
-      ...(notCompared === 0 ? {} : { notCompared }),
-      ...(ungroundedFrom === undefined ? {} : { ungroundedFrom }),
-      ...(deadEnd === undefined ? {} : { deadEnd: places.redact(deadEnd) }),
-    },
+    recorded: shown,
+    drift: places.redact(comparer.drift()),
+    substitutions: places.redact(comparer.substitutions()),
+    variables: places.redact(comparer.variables()),
+    ...(accepted.length === 0 ? {} : { accepted }),
+    ...(raced.length === 0 ? {} : { raced }),
+    ...(notCompared === 0 ? {} : { notCompared }),
+    ...(ungroundedFrom === undefined ? {} : { ungroundedFrom }),
+    ...(deadEnd === undefined ? {} : { deadEnd: places.redact(deadEnd) }),
   };
 }

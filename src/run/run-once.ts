@@ -63,13 +63,14 @@ export async function runOnce(server: ServerSession | ServerFailure, run: RunOnc
   });
 }
 
-function failed({ phase, message, server }: ServerFailure): TraceEnd {
+/** The end of a run whose server failed. */
+export function failed({ phase, message, server }: ServerFailure): TraceEnd {
   return { kind: "server-failed", phase, message, ...(server === undefined ? {} : { server }) };
 }
 
 /** The trace of a run that ended before the first message to the model. */
-function buildUnplayed(
-  run: RunOnce,
+export function buildUnplayed(
+  run: Pick<RunOnce, "workflow" | "sources" | "settings" | "system" | "instructions" | "dispatch">,
   {
     startedAt,
     ms,
@@ -80,8 +81,8 @@ function buildUnplayed(
     startedAt: number;
     ms: number;
     end: TraceEnd;
-    session: ServerSession | undefined;
-    contract: Contract | undefined;
+    session?: ServerSession | undefined;
+    contract?: Contract | undefined;
   },
 ): Trace {
   return {

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { parseCassette } from "../cassette/cassette-text.js";
 import { openCassette } from "../cassette/open-text.js";
 import { readTrace } from "../cassette/read-trace.js";
+import type { AgentPart } from "../cassette/agent-schema.js";
 import type { Judgement, WrittenCassette } from "../cassette/schema.js";
 import { McpvalsError } from "../errors.js";
 import { readJson } from "../json/read-json.js";
@@ -36,6 +37,8 @@ export interface LastRun {
   evaluation: Evaluation;
   run: Trace;
   judge: readonly Judgement[];
+  /** Of an agent of somebody else: what its cassette says of it. */
+  agent?: AgentPart;
 }
 
 /** What is kept of a run: its evaluation without secrets, and the run as a cassette. */
@@ -56,15 +59,17 @@ export function parseLastRun(text: string, shown: string): LastRun | { why: stri
   if (json === undefined) return { why: "it is not JSON" };
   const parsed = file.safeParse(json);
   if (!parsed.success) return { why: `it is not a run as ${BY} keeps it` };
-  const { run, lastRun: _, ...rest } = parsed.data;
+  const { run: written, lastRun: _, ...rest } = parsed.data;
   try {
-    const cassette = parseCassette(openCassette(run, shown), new Map());
+    const cassette = parseCassette(openCassette(written, shown), new Map());
     const contracts = serversOfCassette(cassette).flatMap(({ name, written: { contract } }) =>
       typeof contract === "string" ? [] : [[name, contract] as const],
     );
     const isWhole = contracts.length === serversOfCassette(cassette).length;
     if (!isWhole) return { why: "its run lacks what the server declares of itself" };
-    return { ...rest, run: readTrace(cassette, joinRead(contracts)), judge: cassette.judge };
+    const agent = cassette.cassette === 1 ? undefined : cassette.agent;
+    const run = readTrace(cassette, joinRead(contracts));
+    return { ...rest, run, judge: cassette.judge, ...(agent !== undefined && { agent }) };
   } catch (error) {
     if (error instanceof McpvalsError && error.code !== "BUG") return { why: error.message };
     throw error;

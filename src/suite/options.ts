@@ -25,6 +25,8 @@ export interface RunOptions {
   /** Of what the options above choose, only this. Default: all. */
   share?: Share | undefined;
   model?: string | undefined;
+  /** The agent that works, in place of the config's. */
+  agent?: "claude-code" | undefined;
   /** The same suite against another build of the server; `name`: of several servers, which one. */
   server?: (({ command: string; args: string[] } | { url: string }) & { name?: string }) | undefined;
   /** Milliseconds; overrides the config. */

@@ -7,7 +7,7 @@ import { dispatchOf } from "../agent/dispatch.js";
 import { BLOB_LIMIT } from "../cassette/blobs.js";
 import { parseCassette } from "../cassette/cassette-text.js";
 import { openCassette } from "../cassette/open-text.js";
-import { onlyOfAnAgent } from "../cassette/kind.js";
+import { isOfWrap, onlyOfAnAgent } from "../cassette/kind.js";
 import { decodeText, readLimited } from "../cassette/read-limited.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { serversOfCassette } from "../cassette/written-servers.js";
@@ -17,6 +17,7 @@ import { showTrace } from "../places/trace-places.js";
 import { TEXT_LIMIT } from "../cassette/yaml-read.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
+import { agentOf } from "../config/agent.js";
 import { McpvalsError } from "../errors.js";
 import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
@@ -34,7 +35,7 @@ export async function readRecordedState(
 ): Promise<CassetteState> {
   try {
     const cassette = await readRecording(file);
-    if (cassette.kind === "agent") throw onlyOfAnAgent(displayPath(file));
+    if (isOfWrap(cassette)) throw onlyOfAnAgent(displayPath(file));
     const { name: model, answered } = cassette.model;
     const at = cassette.facts.recorded.at;
     const facts = { file, at, ms: cassette.facts.recorded.ms, model, ...(answered === undefined ? {} : { answered }) };
@@ -92,7 +93,14 @@ async function findChanges(recorded: Trace, suite: Suite, workflow: Workflow, en
   const both = { trace: showTrace(recorded, now.places), texts };
   // A place may hold a secret of today, such as the password in a URL.
   const { trace, texts: today } = wasRedacted ? await redactTexts(both, suite, env) : both;
-  return findStaleness(trace, { ...today, config, dispatch: dispatchOf(config.parallelToolCalls) })?.changes ?? [];
+  return (
+    findStaleness(trace, {
+      ...today,
+      config,
+      dispatch: dispatchOf(config.parallelToolCalls),
+      agent: agentOf(config.agent)?.type,
+    })?.changes ?? []
+  );
 }
 
 /** Loaded only where a recorded prompt holds a secret, so that `list` stays fast. */

@@ -1,6 +1,6 @@
 // Finds and reads the recorded run of a workflow, and compares it with today's prompts and settings.
 import { dispatchOf } from "../agent/dispatch.js";
-import { onlyOfAnAgent } from "../cassette/kind.js";
+import { isOfWrap, onlyOfAnAgent } from "../cassette/kind.js";
 import { readCassette } from "../cassette/read-cassette.js";
 import { learnedOf } from "../cassette/learned-of.js";
 import { readTrace } from "../cassette/read-trace.js";
@@ -66,7 +66,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
     });
   }
   const { cassette, contract } = stored;
-  if (cassette.kind === "agent") throw onlyOfAnAgent(displayPath(file));
+  if (isOfWrap(cassette)) throw onlyOfAnAgent(displayPath(file));
   if (cassette.workflow !== workflow.name) {
     throw new McpvalsError("CASSETTE_INVALID", `${displayPath(file)} belongs to the workflow "${cassette.workflow}"`, {
       evidence: `Its name makes it the cassette of "${workflow.name}". Was it copied?`,
@@ -88,6 +88,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
     config: { model, maxTokens, maxTurns, temperature, instructions, toolNames },
     dispatch: dispatchOf(parallelToolCalls),
     client: readClient(settings, places),
+    agent: settings.agent?.type,
   });
   const learned = learnedOf(cassette, trace);
   const others = learned.grows.length === 0 ? [] : await readOtherCalls(suite, workflow.name);

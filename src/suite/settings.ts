@@ -1,5 +1,6 @@
 // Combines flags, config and defaults into the settings of a suite's runs: flags override the config, the config
 // overrides the defaults. No other file sets defaults.
+import { agentOf, type AgentSettings } from "../config/agent.js";
 import type { ServerConfig, Workflow } from "../config/schema.js";
 import { TOOL_NAMES } from "../config/schema-servers.js";
 import { serversIn, type NamedServer } from "../config/servers.js";
@@ -42,6 +43,8 @@ export interface RunSettings {
   /** By name. Not expanded yet: `${MCPVALS_TMP}` and `${MCPVALS_PORT}` differ in each run. */
   servers: readonly NamedServer[];
   model: ModelSettings;
+  /** The agent of somebody else that works; undefined: our own loop. */
+  agent: AgentSettings | undefined;
   /** Undefined where no judge is asked for. */
   judge: JudgeSettings | undefined;
   system: string | null;
@@ -109,6 +112,7 @@ function buildSettings(
   const cwd = options.cwd ?? process.cwd();
   const servers = chooseServers(suite, options.server);
   const isolation = config.isolation ?? "workflow";
+  const agent = withModel(agentOf(config.agent, options.agent), options.model ?? config.model);
   return {
     suite,
     cwd,
@@ -119,8 +123,10 @@ function buildSettings(
       name: options.model ?? config.model ?? DEFAULTS.model,
       maxTokens: config.maxTokens ?? DEFAULTS.maxTokens,
       ...(config.temperature === undefined ? {} : { temperature: config.temperature }),
-      ...(servers.some(({ name }) => name !== undefined) && { toolNames: config.toolNames ?? TOOL_NAMES }),
+      ...(agent === undefined &&
+        servers.some(({ name }) => name !== undefined) && { toolNames: config.toolNames ?? TOOL_NAMES }),
     },
+    agent,
     judge: buildJudgeSettings(config, options),
     system: config.system ?? null,
     instructions: config.instructions ?? true,
@@ -137,6 +143,12 @@ function buildSettings(
     // Looked up at each call: a test may replace the clock.
     now: options.now ?? (() => Date.now()),
   };
+}
+
+/** The agent with the model that is chosen for it; without one it chooses its own. */
+export function withModel(agent: AgentSettings | undefined, model: string | undefined): AgentSettings | undefined {
+  if (agent === undefined || model === undefined) return agent;
+  return { ...agent, env: { ANTHROPIC_MODEL: model, ...agent.env } };
 }
 
 /**

@@ -61,6 +61,13 @@ export class StageServer {
     return this.waitedMs;
   }
 
+  /** Ends a server that waits for its run, and leaves no trace of it. */
+  async discard(): Promise<void> {
+    if (this.since === undefined) return;
+    this.since = undefined;
+    await this.remove();
+  }
+
   wasStarted(): boolean {
     return this.started !== undefined;
   }
@@ -78,6 +85,10 @@ export class StageServer {
       this.waitedMs = performance.now() - since;
       return;
     }
+    await this.remove();
+  }
+
+  private async remove(): Promise<void> {
     await this.end();
     this.started = undefined;
     await this.world.clear();

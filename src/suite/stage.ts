@@ -8,13 +8,14 @@ import { isPlaceholder } from "../redaction/placeholder.js";
 import { createVeil, type Veil } from "../redaction/veil.js";
 import { requireServers } from "../config/require-server.js";
 import type { ClockState } from "../server/moved-clock.js";
-import { ServerFailure, type ServerSession } from "../server/session.js";
+import type { ServerFailure, ServerSession } from "../server/session.js";
 import { readAddresses } from "./addresses.js";
 import { buildClientSide, featuresOf, readClientScript } from "./client-script.js";
 import { runHook, type HookName } from "./hook.js";
 import { readForms, readMachine } from "../places/machine.js";
 import { makeRunFolder } from "./run-folder.js";
 import { findPorts, fixedPorts, placesOfPorts, portsFor, portVariables, type RunPort } from "./run-ports.js";
+import { Lending, lendServers, type LentServer } from "./lend-servers.js";
 import type { RunSettings } from "./settings.js";
 import { StageServer, type Offer } from "./stage-server.js";
 import { startServers } from "./start-servers.js";
@@ -37,6 +38,11 @@ export interface Stage {
    * takes it if it is still there and was made the same offer, and else starts another in its place, in an empty folder.
    */
   startAhead(offer: Offer): Promise<boolean>;
+  /**
+   * Prepares the run as `start` does, for an agent that starts the servers over stdio itself. Throws as `start` does, and
+   * CONFIG_INVALID for servers that no agent can be given.
+   */
+  lend(): Promise<readonly LentServer[] | ServerFailure>;
   /** Milliseconds from the start of the server to the `start` that took it; 0 where the run started it. */
   waited(): number;
   /** Whether the clock that was asked for at the last start was moved; undefined where none was asked for. */
@@ -71,12 +77,14 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
   const hook = (key: HookName): Promise<void> => runHookOf(settings, key, env);
   let prepared: Promise<void> | undefined;
   let clock: ClockState | undefined;
+  const prepare = (): Promise<void> =>
+    (prepared ??= copyState(suite, folder)
+      .then(() => hook("reset"))
+      .then(() => hook("setup")));
   const start = async (offer: Offer, ms: number): Promise<ServerSession | ServerFailure> => {
     const servers = requireServers(suite, settings.servers);
     clock = undefined;
-    await (prepared ??= copyState(suite, folder)
-      .then(() => hook("reset"))
-      .then(() => hook("setup")));
+    await prepare();
     const client = buildClientSide(readClientScript(suite, env), offer.features);
     const started = await startServers({ settings, servers, env, ports, offer, client, ms });
     ({ clock } = started);
@@ -89,10 +97,17 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
       prepared = undefined;
     },
   });
+  const lending = new Lending(() =>
+    own
+      .discard()
+      .then(prepare)
+      .then(() => lendServers(settings, env, ports)),
+  );
   const close = async (): Promise<void> => {
     try {
       await own.end();
-      if (own.wasStarted()) await hook("teardown");
+      const wasLent = await lending.end();
+      if (own.wasStarted() || wasLent) await hook("teardown");
     } finally {
       if (borrowed === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     }
@@ -110,6 +125,7 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
       if (ms !== asked) clock = { moved: false, why: 'all workflows share it ("isolation": "suite")' };
       return session;
     },
+    lend: () => lending.lend(),
     startAhead: (offer) => own.startAhead(offer),
     waited: () => own.waited(),
     clock: () => clock,

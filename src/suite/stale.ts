@@ -1,5 +1,6 @@
 // Lists what changed on our own side since a recording: prompts, settings, and what the client offers. Pure.
 import { answerElicitation } from "../agent/elicitation.js";
+import type { AgentSettings } from "../config/agent.js";
 import type { ParsedConfig } from "../config/schema.js";
 import { serverKey, type NamedServer } from "../config/servers.js";
 import { canonicalJson } from "../json/canonical.js";
@@ -18,6 +19,8 @@ export interface Today {
   config: Pick<ParsedConfig, "model" | "maxTokens" | "maxTurns" | "temperature" | "instructions" | "toolNames">;
   /** How the calls of one turn would be sent; absent where the config does not set it. */
   dispatch?: Dispatch | undefined;
+  /** The agent that works in place of our own loop; absent where neither config nor flag names one. */
+  agent?: AgentSettings["type"] | undefined;
   /** What the client says to the server, in the same terms; absent where that is unknown. */
   client?: ClientToday | undefined;
 }
@@ -43,16 +46,17 @@ export interface Staleness {
 
 /** Undefined where nothing changed. */
 export function findStaleness(recorded: Trace, today: Today): Staleness | undefined {
-  // Of an imported run, the settings are unknown or those of another client.
-  const own =
-    recorded.imported === undefined
-      ? [
-          ...compareSettings(recorded, today),
-          ...compareTurns(recorded, today.config.maxTurns),
-          ...compareDispatch(recorded, today.dispatch),
-        ]
-      : [];
-  const settings = [...own, ...(today.client === undefined ? [] : compareClient(recorded, today.client))];
+  // Of an imported run, and of an agent's, the settings are unknown or those of another client.
+  const isOwn = recorded.imported === undefined && recorded.agent === undefined;
+  const own = isOwn
+    ? [
+        ...compareSettings(recorded, today),
+        ...compareTurns(recorded, today.config.maxTurns),
+        ...compareDispatch(recorded, today.dispatch),
+      ]
+    : [];
+  const agent = recorded.imported === undefined ? compareAgent(recorded, today.agent) : [];
+  const settings = [...agent, ...own, ...(today.client === undefined ? [] : compareClient(recorded, today.client))];
   const steps = compareSteps(
     recorded.steps.map((step) => step.user),
     today.prompts,
@@ -63,6 +67,12 @@ export function findStaleness(recorded: Trace, today: Today): Staleness | undefi
   const from = settings.length > 0 ? 0 : steps.first;
   const count = (list: Trace["steps"]): number => list.reduce((sum, step) => sum + step.turns.length, 0);
   return { changes, turns: count(recorded.steps.slice(from)), of: count(recorded.steps) };
+}
+
+/** What the cassette says counts where nobody names an agent. */
+function compareAgent({ agent }: Trace, is: Today["agent"]): string[] {
+  if (is === undefined || agent?.type === is) return [];
+  return [`the agent was ${agent?.type ?? "the loop of mcpvals"}, is ${is}`];
 }
 
 function compareSettings({ model, system, instructions }: Trace, today: Today): string[] {
@@ -120,6 +130,8 @@ function compareClient(recorded: Trace, { servers, roots, elicitation }: ClientT
     const key = `${serverKey(server)}.protocol`;
     changes.push(`the protocol was ${show(identity.protocol)}, is ${show(protocol)} (${key})`);
   }
+  // What an agent offers is its own.
+  if (recorded.agent !== undefined) return changes;
   // The recorded offer is repeated; only its contents can change.
   if (!same(named, roots)) changes.push(`the roots were ${show(named)}, are ${show(roots)}`);
   if (!client.includes("elicitation")) return changes;

@@ -40,6 +40,8 @@ export interface Trace {
 export interface TraceAgent {
   name: string;
   version: string;
+  /** How its suite starts it; absent where `wrap` recorded it. */
+  type?: "claude-code" | "command";
 }
 
 /** Where the model's side of an imported run comes from. */
@@ -71,8 +73,28 @@ export interface Evidence {
   raced?: number[][];
   /** Number of places with redacted values, which cannot be compared with the values there now. */
   notCompared?: number;
+  /** Of an agent of somebody else: the difference at which it was stopped. */
+  stopped?: StoppedAgent;
   /** A call was not made because a value is missing: the replay cannot get past it, whatever is accepted. */
   deadEnd?: string;
+}
+
+/**
+ * Where an agent was stopped. `drift`: a server answers otherwise. `client`: a server answers the same, and the agent passes
+ * on something else. `request`: the agent asks what it did not ask when it was recorded. `environment`: one of the agent's
+ * own tools answers otherwise. `server`: a server was not there.
+ */
+export interface StoppedAgent {
+  kind: "drift" | "client" | "request" | "environment" | "server";
+  /** One sentence: what differs, then and now. */
+  message: string;
+  server?: string;
+  /** The ordinal of the recorded call, its tool, and the place in its result. */
+  call?: number;
+  tool?: string;
+  path?: string;
+  /** The recorded turn that was not played, from 1. */
+  turn?: number;
 }
 
 export type Source = "live" | "recorded";

@@ -4,7 +4,6 @@
 import type { AgentRequest, ClientResult } from "../gateway/agent-request.js";
 import type { RequestPlace } from "../gateway/conversations.js";
 import type { OpenedTurn, Referee, Stopped } from "../gateway/play.js";
-import type { AgentStop, StopKind } from "../gateway/stop.js";
 import type { AgentPart, AgentTurnPart, PassedPart } from "../cassette/agent-schema.js";
 import type { TurnPlayer } from "../drift/check-player.js";
 import type { Comparer } from "../drift/comparer.js";
@@ -16,7 +15,8 @@ import { TurnReferee } from "../referee/turn-referee.js";
 import { describeDrift } from "../trace/describe-drift.js";
 import type { Drift } from "../trace/drift.js";
 import { turnsOf } from "../trace/read.js";
-import type { Call, ModelBlock, Trace, Turn } from "../trace/trace.js";
+import type { Contract } from "../trace/contract.js";
+import type { Call, ModelBlock, ServerIdentity, Trace, Turn, StoppedAgent } from "../trace/trace.js";
 import { buildCall } from "./agent-trace.js";
 import { passedForm, shortenResult, settleAgentText } from "./client-results.js";
 import { describeUnasked, joinServers, keepListsOfBoth, splitToolName, toolName } from "./joined-server.js";
@@ -58,8 +58,12 @@ export class AgentReferee implements Referee {
   readonly calls = new Map<number, Call[]>();
   private readonly turns: readonly Turn[];
   private readonly referee: TurnReferee;
-  private readonly settled = new Map<number, Promise<AgentStop | undefined>>();
-  private begun: Promise<AgentStop | undefined> | undefined;
+  private readonly settled = new Map<number, Promise<StoppedAgent | undefined>>();
+  /** The live content of each turn that was given out, by recorded turn. */
+  readonly given = new Map<number, ModelBlock[]>();
+  /** What the servers say of themselves now; undefined before they were met. */
+  live: { server: ServerIdentity; contract: Contract } | undefined;
+  private begun: Promise<StoppedAgent | undefined> | undefined;
   private readonly claimed = new Set<LinkCall>();
   private toolsCompared = "";
   private readonly systemTexts: SystemTexts;
@@ -82,7 +86,8 @@ export class AgentReferee implements Referee {
   }
 
   async open(number: number, place: RequestPlace, request: AgentRequest): Promise<OpenedTurn | Stopped> {
-    const stop = (await (this.begun ??= this.begin())) ?? (place.after > 0 ? await this.compareOnce(place) : undefined);
+    const stop =
+      (await (this.begun ??= this.begin(number))) ?? (place.after > 0 ? await this.compareOnce(place) : undefined);
     if (stop !== undefined) return { stop };
     const asked = this.compareAsked(number, request);
     if (asked !== undefined) return { stop: asked };
@@ -94,6 +99,7 @@ export class AgentReferee implements Referee {
     const latched = this.ungrounded(number);
     if (latched !== undefined) return { stop: latched };
     this.noteReplaced(turn.content, view.content);
+    this.given.set(number, content);
     const { name, answered = name } = this.input.recorded.model;
     const { reason, sequence = null, details } = turn.stop;
     return {
@@ -108,11 +114,16 @@ export class AgentReferee implements Referee {
     };
   }
 
+  /** The agent is started again: its servers are met again. */
+  startAgain(): void {
+    this.begun = undefined;
+  }
+
   /**
    * Compares the calls of turns after which the agent asked for nothing more: their results were never passed on.
    * `given`: the turns that were played.
    */
-  async finish(given: readonly number[]): Promise<AgentStop | undefined> {
+  async finish(given: readonly number[]): Promise<StoppedAgent | undefined> {
     for (const number of given) {
       if (this.settled.has(number)) continue;
       const live: Call[] = [];
@@ -136,22 +147,29 @@ export class AgentReferee implements Referee {
     return undefined;
   }
 
-  private async begin(): Promise<AgentStop | undefined> {
+  private get isJoined(): boolean {
+    return this.input.recorded.contract.servers !== undefined;
+  }
+
+  private async begin(turn: number): Promise<StoppedAgent | undefined> {
     const { links, agent } = this.input;
     const meeting = await meetServers(links, agent.servers);
     if (meeting.kind === "missing") {
       const { server, message } = meeting;
-      return { kind: "server", server, message: `${message}; when this was recorded, it was`, turn: 1 };
+      return { kind: "server", server, message: `${message}; when this was recorded, it was`, turn };
     }
-    const { server, contract } = joinServers(meeting.servers);
+    // Of a later step, the tools are compared before each turn.
+    if (this.live !== undefined) return undefined;
+    const { server, contract } = joinServers(meeting.servers, this.isJoined);
     this.toolsCompared = canonicalJson(toJson(contract.tools));
+    this.live = { server, contract: keepListsOfBoth(contract, this.input.recorded.contract) };
     this.input.judge.protocol(server);
-    this.referee.contract(keepListsOfBoth(contract, this.input.recorded.contract));
+    this.referee.contract(this.live.contract);
     return undefined;
   }
 
   /** What the model is asked with, beside the conversation. */
-  private compareAsked(turn: number, { model, system, previous }: AgentRequest): AgentStop | undefined {
+  private compareAsked(turn: number, { model, system, previous }: AgentRequest): StoppedAgent | undefined {
     const { recorded, agent } = this.input;
     const then = agent.turns[turn - 1];
     if (turn === 1 && model !== recorded.model.name) {
@@ -169,7 +187,7 @@ export class AgentReferee implements Referee {
     const { links, agent } = this.input;
     const met = readMet(links, agent.servers);
     if (met.length < agent.servers.length) return;
-    const { tools } = joinServers(met).contract;
+    const { tools } = joinServers(met, this.isJoined).contract;
     const text = canonicalJson(toJson(tools));
     if (text === this.toolsCompared) return;
     this.toolsCompared = text;
@@ -177,7 +195,7 @@ export class AgentReferee implements Referee {
   }
 
   /** A turn is compared once, however often the agent asks what follows it. */
-  private compareOnce(place: RequestPlace): Promise<AgentStop | undefined> {
+  private compareOnce(place: RequestPlace): Promise<StoppedAgent | undefined> {
     const before = this.settled.get(place.after);
     if (before !== undefined) return before;
     const comparing = this.compare(place);
@@ -185,7 +203,7 @@ export class AgentReferee implements Referee {
     return comparing;
   }
 
-  private async compare({ after, results }: RequestPlace): Promise<AgentStop | undefined> {
+  private async compare({ after, results }: RequestPlace): Promise<StoppedAgent | undefined> {
     const turn = this.turns[after - 1];
     const part = this.input.agent.turns[after - 1];
     if (turn === undefined || part === undefined) return undefined;
@@ -231,7 +249,9 @@ export class AgentReferee implements Referee {
     const byName = (): LinkCall | undefined =>
       links.calls.find(
         (call) =>
-          call.useId === undefined && !this.claimed.has(call) && toolName(agent.servers, call) === recorded.tool,
+          call.useId === undefined &&
+          !this.claimed.has(call) &&
+          toolName(agent.servers, call, this.isJoined) === recorded.tool,
       );
     const isMade = (): boolean => links.calls.some((call) => call.useId === useId) || byName() !== undefined;
     if (!isMade()) await links.change(CALL_MS);
@@ -244,7 +264,7 @@ export class AgentReferee implements Referee {
     return call.outcome === undefined ? undefined : call;
   }
 
-  private notMade({ id, tool, outcome }: Call, result: ClientResult, after: number): AgentStop {
+  private notMade({ id, tool, outcome }: Call, result: ClientResult, after: number): StoppedAgent {
     const { links, agent } = this.input;
     const { server } = splitToolName(agent.servers, tool);
     const gone = links.of(server)?.gone();
@@ -268,7 +288,9 @@ export class AgentReferee implements Referee {
   /** Calls that the agent made now and no turn asked for. */
   unasked(): string[] {
     const { links, agent } = this.input;
-    const tools = links.calls.filter((call) => !this.claimed.has(call)).map((call) => toolName(agent.servers, call));
+    const tools = links.calls
+      .filter((call) => !this.claimed.has(call))
+      .map((call) => toolName(agent.servers, call, this.isJoined));
     return [...new Set(tools)].map((tool) => describeUnasked(tool));
   }
 
@@ -279,11 +301,11 @@ export class AgentReferee implements Referee {
     result: ClientResult,
     part: AgentTurnPart,
     after: number,
-  ): Promise<AgentStop | undefined> {
+  ): Promise<StoppedAgent | undefined> {
     const isMcp = Object.hasOwn(this.input.agent.names, tool);
     const server = isMcp ? splitToolName(this.input.agent.servers, tool).server : undefined;
     const place = { ...(server !== undefined && { server }), tool, call: id, path: "", turn: after + 1 };
-    const kind: StopKind = isMcp ? "client" : "environment";
+    const kind: StoppedAgent["kind"] = isMcp ? "client" : "environment";
     if (this.input.links.calls.some(({ useId }) => useId === `toolu_${id}`)) {
       return {
         kind,
@@ -299,7 +321,12 @@ export class AgentReferee implements Referee {
     });
   }
 
-  private comparePassed(call: Call, result: ClientResult, part: AgentTurnPart, after: number): AgentStop | undefined {
+  private comparePassed(
+    call: Call,
+    result: ClientResult,
+    part: AgentTurnPart,
+    after: number,
+  ): StoppedAgent | undefined {
     const { id, tool, outcome } = call;
     const then = part.passed?.find((one) => one.call === id);
     const { server } = splitToolName(this.input.agent.servers, tool);
@@ -318,8 +345,8 @@ export class AgentReferee implements Referee {
   private compareText(
     then: PassedPart | undefined,
     result: ClientResult,
-    { what, ...place }: Omit<AgentStop, "message"> & { what: string; call: number },
-  ): AgentStop | undefined {
+    { what, ...place }: Omit<StoppedAgent, "message"> & { what: string; call: number },
+  ): StoppedAgent | undefined {
     const hide = (text: string): string => this.input.veil.hide(text);
     const now = shortenResult(result, (text) => this.asRecorded(hide(text)));
     if (then !== undefined && then.hash === now.hash && then.isError === now.isError) return undefined;
@@ -337,7 +364,7 @@ export class AgentReferee implements Referee {
     );
   }
 
-  private ungrounded(turn: number): AgentStop | undefined {
+  private ungrounded(turn: number): StoppedAgent | undefined {
     const drifts = this.input.judge.ungrounded();
     return drifts.length === 0 ? undefined : this.drifted(drifts, turn);
   }
@@ -346,7 +373,7 @@ export class AgentReferee implements Referee {
     because: readonly Drift[],
     turn: number,
     why = "the recording proves nothing from here on",
-  ): AgentStop {
+  ): StoppedAgent {
     const [first] = because;
     if (first === undefined) return { kind: "drift", message: why, turn };
     const { where } = first;

@@ -117,12 +117,26 @@ export function buildCall(
   });
 }
 
-/** The steps of the trace: each text of a person begins one; what the agent asks itself does not. */
-export function buildSteps(joined: readonly JoinedTurn[], toolsAt: (turn: number) => readonly Tool[]): TraceStep[] {
+/** A step of a suite. */
+export interface AgentStep {
+  user: string;
+  /** The number of its first turn. */
+  from: number;
+}
+
+/** The steps of the trace: those that are given, else each text of a person begins one; what the agent asks itself does not. */
+export function buildSteps(
+  joined: readonly JoinedTurn[],
+  toolsAt: (turn: number) => readonly Tool[],
+  given?: readonly AgentStep[],
+): TraceStep[] {
   const steps: TraceStep[] = [];
   for (const { turn, content, calls } of joined) {
     const { texts, isSub, number, message, ms, failed } = turn;
-    if (steps.length === 0 || (!isSub && texts.length > 0)) steps.push({ user: texts.join("\n"), turns: [] });
+    const begun = given?.find(({ from }) => from === number);
+    if (begun !== undefined) steps.push({ user: begun.user, turns: [] });
+    else if (steps.length === 0 || (given === undefined && !isSub && texts.length > 0))
+      steps.push({ user: texts.join("\n"), turns: [] });
     const { stop_reason: reason, stop_sequence: sequence, stop_details: details } = message;
     const built: Turn = {
       content,

@@ -9,7 +9,7 @@ import type { Trace } from "../trace/trace.js";
 import { runOf } from "../variables/run.js";
 import { learnedOfVersion1 } from "../variables/version-1.js";
 import { passedForm, shortenResult } from "./client-results.js";
-import { buildSteps, joinTurns, type JoinedTurn } from "./agent-trace.js";
+import { buildSteps, joinTurns, type AgentStep, type JoinedTurn } from "./agent-trace.js";
 import { agentNames, joinServers, toolName, type MetServer } from "./joined-server.js";
 import type { RunRecorder } from "./record-run.js";
 import type { LinkCall } from "./server-link.js";
@@ -23,7 +23,10 @@ export interface RecordedAgentRun {
   met: readonly MetServer[];
   startedAt: number;
   ms: number;
-  by: string;
+  /** Servers are joined although there is one: a suite gives it a name. */
+  isJoined?: boolean;
+  /** The steps of a suite: what was said, and the first turn of each. Default: each text of a person begins one. */
+  steps?: readonly AgentStep[];
 }
 
 export interface BuiltAgent {
@@ -32,24 +35,45 @@ export interface BuiltAgent {
   agent: AgentPart;
 }
 
+/** An agent's run with its secrets and places. */
+export interface BuiltAgentRun {
+  trace: Trace;
+  /** What its cassette says of the agent. Call it when the secrets of the trace are known: after it was hidden. */
+  part: () => AgentPart;
+}
+
 /** Undefined where the agent got no turn. */
-export function buildAgentCassette(run: RecordedAgentRun, veil: Veil): BuiltAgent | undefined {
-  const { recorder, met } = run;
+export function buildAgentCassette(run: RecordedAgentRun, veil: Veil, by: string): BuiltAgent | undefined {
+  const built = buildAgentRun(run, veil);
+  if (built === undefined) return undefined;
+  const hidden = hideTrace(built.trace, veil);
+  return {
+    cassette: buildCassette(hidden, { by, scores: {}, learned: learnedOfVersion1(runOf(hidden), []) }),
+    contract: hidden.contract,
+    agent: built.part(),
+  };
+}
+
+/** Undefined where the agent got no turn. */
+export function buildAgentRun(run: RecordedAgentRun, veil: Veil): BuiltAgentRun | undefined {
+  const { recorder, met, isJoined } = run;
   const { settings } = recorder;
   if (settings === undefined || recorder.turns.length === 0) return undefined;
-  const { server, contract } = joinServers(met);
+  const { server, contract } = joinServers(met, isJoined);
   const servers = met.map(({ name }) => name);
-  const names = agentNames(met);
+  const names = agentNames(met, isJoined);
   const joined = joinTurns({
     turns: recorder.turns,
     calls: run.calls,
     nameOf: (name) => names.get(name),
-    toolOf: (call) => toolName(servers, call),
+    toolOf: (call) => toolName(servers, call, isJoined),
     startedAt: run.startedAt,
   });
   const answered = recorder.turns[0]?.message["model"];
+  const client = recorder.client ?? { name: "unknown", version: "" };
   const trace: Trace = {
     workflow: run.name,
+    agent: client,
     sources: { model: "live", server: "live" },
     model: {
       name: settings.model,
@@ -61,28 +85,23 @@ export function buildAgentCassette(run: RecordedAgentRun, veil: Veil): BuiltAgen
     server,
     dispatch: "read-only-together",
     contract,
-    steps: buildSteps(joined, () => contract.tools),
+    steps: buildSteps(joined, () => contract.tools, run.steps),
     end: { kind: "completed" },
     findings: [],
     stderr: "",
     startedAt: new Date(run.startedAt).toISOString(),
     ms: run.ms,
   };
-  const hidden = hideTrace(trace, veil);
   const hide = (text: string): string => veil.hide(text);
-  const client = recorder.client ?? { name: "unknown", version: "" };
-  return {
-    cassette: buildCassette(hidden, { by: run.by, scores: {}, learned: learnedOfVersion1(runOf(hidden), []) }),
-    contract: hidden.contract,
-    agent: {
-      client,
-      servers: [...servers],
-      names: namesOf(joined),
-      turns: joined.map((one) => buildTurnPart(one, recorder, hide)),
-      ...(recorder.title !== undefined && { title: hide(recorder.title) }),
-      ...(recorder.tokenCounts.size > 0 && { tokens: Object.fromEntries(recorder.tokenCounts) }),
-    },
-  };
+  const part = (): AgentPart => ({
+    client,
+    servers: [...servers],
+    names: namesOf(joined),
+    turns: joined.map((one) => buildTurnPart(one, recorder, hide)),
+    ...(recorder.title !== undefined && { title: hide(recorder.title) }),
+    ...(recorder.tokenCounts.size > 0 && { tokens: Object.fromEntries(recorder.tokenCounts) }),
+  });
+  return { trace, part };
 }
 
 /** What the agent calls each tool that was asked for. */

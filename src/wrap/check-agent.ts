@@ -24,7 +24,7 @@ import { playAgent, type AgentPlay, type PlayedAgent } from "./play-agent.js";
 import type { WrapOptions } from "./wrap-stage.js";
 
 /** Plays what was recorded with what the servers return now, and compares nothing of it. */
-class AgentCheck extends CheckPlayer {
+export class AgentCheck extends CheckPlayer {
   protocol(): void {}
 
   ungrounded(): [] {

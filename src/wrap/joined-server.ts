@@ -10,15 +10,22 @@ export interface MetServer {
   contract: Contract;
 }
 
-/** The name of a tool where a person reads it: `server/tool`, and `tool` where there is one server. */
-export function toolName(servers: readonly string[], { server, tool }: Pick<LinkCall, "server" | "tool">): string {
-  return toolOn(servers.length === 1 ? undefined : server, tool);
+/**
+ * The name of a tool where a person reads it: `server/tool`, and `tool` where there is one server. `isJoined`: the first
+ * in any case, because a suite gives its only server a name.
+ */
+export function toolName(
+  servers: readonly string[],
+  { server, tool }: Pick<LinkCall, "server" | "tool">,
+  isJoined = servers.length !== 1,
+): string {
+  return toolOn(isJoined ? server : undefined, tool);
 }
 
 /** The server and the tool of such a name. */
 export function splitToolName(servers: readonly string[], name: string): { server: string; tool: string } {
   const [only = ""] = servers;
-  return servers.length === 1 ? { server: only, tool: name } : splitTool(name);
+  return servers.length === 1 && !name.startsWith(`${only}/`) ? { server: only, tool: name } : splitTool(name);
 }
 
 /** For a call that no turn of the model asked for: of an agent whose model did not pass mcpvals, or made twice. */
@@ -33,13 +40,13 @@ export function claudeCodeName(server: string, tool: string): string {
 }
 
 /** Names each listed tool as the agent does: as Claude Code, or by its own name as the SDK's runner. */
-export function agentNames(met: readonly MetServer[]): Map<string, string> {
+export function agentNames(met: readonly MetServer[], isJoined?: boolean): Map<string, string> {
   const servers = met.map(({ name }) => name);
   const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const { name: server, contract } of met) {
     for (const { name: tool } of contract.tools) {
-      const own = toolName(servers, { server, tool });
+      const own = toolName(servers, { server, tool }, isJoined);
       for (const agentName of [claudeCodeName(server, tool), tool]) {
         // Two tools with one name: only the id of a call says which it is.
         if (taken.has(agentName)) names.delete(agentName);
@@ -52,9 +59,12 @@ export function agentNames(met: readonly MetServer[]): Map<string, string> {
 }
 
 /** One server as it is; several as the servers of a suite. */
-export function joinServers(met: readonly MetServer[]): { server: ServerIdentity; contract: Contract } {
+export function joinServers(
+  met: readonly MetServer[],
+  isJoined = met.length !== 1,
+): { server: ServerIdentity; contract: Contract } {
   const [only] = met;
-  if (met.length === 1 && only !== undefined) return { server: only.server, contract: only.contract };
+  if (!isJoined && only !== undefined) return { server: only.server, contract: only.contract };
   return {
     server: joinIdentities(met.map(({ name, server }) => [name, server])),
     contract: joinContracts(met.map(({ name, contract }) => [name, contract])),

@@ -15,6 +15,8 @@ import { Links } from "./links.js";
 export interface LinkStage {
   /** The names of the agent's servers, as a cassette has them. */
   servers: string[];
+  /** The only server has a name in the suite, so its tools have it too. Default: false. */
+  isJoined?: boolean;
   links: Links;
   veil: Veil;
   redactor: Redactor;

@@ -5,6 +5,7 @@ import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
+import type { CommandLine } from "../proxy/command-error.js";
 import { LineSplitter } from "../proxy/framing.js";
 import { startHttpProxy, type HttpProxy } from "../proxy/http.js";
 import { buildFrame } from "../proxy/tap.js";
@@ -20,6 +21,12 @@ export class Links {
   private readonly proxies: HttpProxy[] = [];
   private readonly sockets = new Set<Socket>();
   private closeServer = (): void => {};
+  /** What the stand-in process of a server starts, where the agent's configuration does not say it. */
+  private readonly starts = new Map<string, CommandLine>();
+  /** The first connection of the agent's present process. */
+  private from = 0;
+  /** When something passed last, on the clock of `performance`. */
+  activeAt = performance.now();
 
   private constructor(
     /** Where the stand-in processes connect to. */
@@ -42,6 +49,27 @@ export class Links {
     return links;
   }
 
+  /** The stand-in process for this server learns here what to start. */
+  lend(name: string, start: CommandLine): void {
+    this.starts.set(name, start);
+  }
+
+  /** The agent is started again: only connections from now on say which servers it has. */
+  startAgain(): void {
+    this.from = this.all.length;
+  }
+
+  /** Something passed, here or at the model. */
+  touch(): void {
+    this.activeAt = performance.now();
+  }
+
+  /** Resolves when no stand-in process is connected, or after `ms`. */
+  async disconnected(ms: number): Promise<void> {
+    const until = performance.now() + ms;
+    for (let left = ms; this.sockets.size > 0 && left > 0; left = until - performance.now()) await this.change(left);
+  }
+
   /** Stands in front of a server over HTTP; returns the address for the agent's configuration. */
   async openHttp(name: string, url: URL, onCredentials: (rawHeaders: readonly string[]) => void): Promise<string> {
     const link = this.add(name);
@@ -60,7 +88,7 @@ export class Links {
 
   /** The connection to a server that says the most: the last that has listed its tools, else the last. */
   of(name: string): ServerLink | undefined {
-    const own = this.all.filter(({ server }) => server === name);
+    const own = this.all.slice(this.from).filter(({ server }) => server === name);
     return own.findLast((link) => link.met() !== undefined) ?? own.at(-1);
   }
 
@@ -106,6 +134,7 @@ export class Links {
   }
 
   private wake(): void {
+    this.touch();
     for (const go of this.waiting) go();
   }
 
@@ -115,8 +144,11 @@ export class Links {
     const lines = { client: new LineSplitter(), server: new LineSplitter() };
     let link: ServerLink | undefined;
     const take = ({ kind, at, bytes }: LinkPiece): void => {
-      if (kind === "hello") link ??= this.add(bytes.toString());
-      else if (kind === "exit") link?.end(describeExit(bytes));
+      if (kind === "hello") {
+        link ??= this.add(bytes.toString());
+        const start = this.starts.get(link.server);
+        if (start !== undefined) socket.write(`${JSON.stringify(start)}\n`);
+      } else if (kind === "exit") link?.end(describeExit(bytes));
       else for (const line of lines[kind].push(bytes)) link?.push(buildFrame(kind, at, line));
       this.wake();
     };
@@ -137,6 +169,7 @@ export class Links {
 }
 
 function describeExit(bytes: Buffer): string {
-  const { code, signal } = JSON.parse(bytes.toString());
+  const { code, signal, message } = JSON.parse(bytes.toString());
+  if (typeof message === "string") return message;
   return code === null ? `it was ended by ${signal}` : `it exited with code ${code}`;
 }

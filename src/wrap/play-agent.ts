@@ -11,7 +11,7 @@ import { openWrapStage, type WrapOptions } from "./wrap-stage.js";
 
 /** What is played, and who decides about its turns. */
 export interface AgentPlay<J extends AgentJudge> {
-  stored: AgentCassette;
+  stored: Pick<AgentCassette, "agent">;
   /** The recorded run, with placeholders. */
   recorded: Trace;
   /** `startedAt`: epoch milliseconds. */
@@ -50,6 +50,7 @@ export async function startPlaying<J extends AgentJudge>(
   const gateway = await startGatewayServer(
     (request, response) => {
       know(request.rawHeaders);
+      links.touch();
       if (request.method === "POST") referee.meet(request.headers["user-agent"]);
       return player.handle(request, response);
     },

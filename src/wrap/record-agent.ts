@@ -3,15 +3,18 @@ import { basename } from "node:path";
 import { writeAgentCassette } from "../cassette/agent-cassette.js";
 import { displayPath } from "../cassette/store-place.js";
 import { recordRequests } from "../gateway/record.js";
-import { startGatewayServer } from "../gateway/server.js";
+import { sendJson, startGatewayServer } from "../gateway/server.js";
+import { buildStopBody } from "../gateway/stop.js";
 import { isJsonObject } from "../json/value.js";
 import { startModelDispatcher } from "../network/proxy-dispatcher.js";
 import type { Exit } from "../proxy/process-group.js";
 import { scanForSecrets } from "../redaction/last-scan.js";
+import type { Veil } from "../redaction/veil.js";
 import { callsOf } from "../trace/read.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { VERSION } from "../version.js";
-import { buildAgentCassette } from "./build-agent.js";
+import type { AgentTurn } from "./agent-trace.js";
+import { buildAgentCassette, type RecordedAgentRun } from "./build-agent.js";
 import { agentNames, describeUnasked, toolName } from "./joined-server.js";
 import { meetServers, readMet, type Meeting } from "./meet-servers.js";
 import { RunRecorder } from "./record-run.js";
@@ -60,44 +63,81 @@ async function recordOnce(options: WrapOptions): Promise<RecordedAgent> {
   }
 }
 
+/** A run that was all seen, or why it was not. */
+export type EndedRecording = { refused: string } | { run: Omit<RecordedAgentRun, "name"> };
+
 export interface AgentRecording {
   /** What ANTHROPIC_BASE_URL takes. */
   url: string;
+  recorder: RunRecorder;
   /** True from the first request for the model on. */
   hasBegun: () => boolean;
-  /** Writes the cassette, or says why not. Call it when the agent has ended. */
+  /** Waits for the last answer. Call it when the agent has ended. */
+  end: () => Promise<EndedRecording>;
+  /** The same, and writes the cassette, or says why not. */
   finish: (file: string) => Promise<Omit<RecordedAgent, "exit">>;
   close: () => Promise<void>;
 }
 
+export interface RecordingOptions {
+  /** Milliseconds without a byte from the model. Default: no limit. */
+  silence?: number;
+  /** Called with each turn that was answered. */
+  onTurn?: (turn: AgentTurn) => void;
+  /** Why no more may be asked of the model; called before each request. */
+  refuse?: () => string | undefined;
+}
+
 /** Offers the real model on a stage, and records what passes. */
-export async function startRecording(stage: LinkStage, env: WrapOptions["env"]): Promise<AgentRecording> {
+export async function startRecording(
+  stage: LinkStage,
+  env: WrapOptions["env"],
+  { silence = SILENCE, onTurn, refuse: refuseRequest }: RecordingOptions = {},
+): Promise<AgentRecording> {
   const { Agent } = (await import("undici")).default;
-  const dispatcher = (await startModelDispatcher(env, SILENCE)) ?? new Agent();
-  let meeting: Promise<Meeting> | undefined;
+  const dispatcher = (await startModelDispatcher(env, silence)) ?? new Agent();
+  const meetings: Promise<Meeting>[] = [];
   const startedAt = Date.now();
   const recorder = new RunRecorder({
     credentials: stage.know,
-    first: () => (meeting = meetServers(stage.links, stage.servers)),
+    first: () => void meetings.push(meetServers(stage.links, stage.servers)),
+    ...(onTurn !== undefined && { turn: onTurn }),
     hide: (text) => stage.veil.hide(text),
   });
   const upstream = { url: (env["ANTHROPIC_BASE_URL"] ?? API).replace(/\/+$/, ""), dispatcher };
   let fault: unknown;
+  const record = recordRequests(upstream, recorder, () => performance.now());
   const gateway = await startGatewayServer(
-    recordRequests(upstream, recorder, () => performance.now()),
+    (request, response) => {
+      const message = request.method === "POST" ? refuseRequest?.() : undefined;
+      if (message === undefined) return record(request, response);
+      sendJson(response, 400, buildStopBody({ message }), { "x-should-retry": "false" });
+      return Promise.resolve();
+    },
     (error) => (fault ??= error),
   );
+  const end = async (): Promise<EndedRecording> => {
+    for (let waited = 0; recorder.isBusy() && waited < LAST_ANSWER; waited += 50) await stage.links.change(50);
+    if (fault !== undefined) throw fault;
+    const met = await Promise.all(meetings);
+    const [first] = met;
+    const refused = refuse(recorder, met.find(({ kind }) => kind === "missing") ?? first, stage);
+    if (refused !== undefined || first?.kind !== "met") return { refused: refused ?? "" };
+    const { links, isJoined } = stage;
+    const ms = Date.now() - startedAt;
+    return {
+      run: { recorder, calls: links.calls, met: first.servers, startedAt, ms, ...(isJoined && { isJoined }) },
+    };
+  };
   return {
     url: gateway.url,
-    hasBegun: () => meeting !== undefined,
+    recorder,
+    hasBegun: () => meetings.length > 0,
+    end,
     finish: async (file) => {
-      for (let waited = 0; recorder.isBusy() && waited < LAST_ANSWER; waited += 50) await stage.links.change(50);
-      if (fault !== undefined) throw fault;
-      const met = await meeting;
-      const refused = refuse(recorder, met, stage);
-      if (refused !== undefined || met?.kind !== "met")
-        return { refused: refused ?? "", said: `not recorded: ${refused}` };
-      return { said: await write(file, { recorder, stage, met, startedAt }) };
+      const ended = await end();
+      if ("refused" in ended) return { refused: ended.refused, said: `not recorded: ${ended.refused}` };
+      return { said: await write(file, ended.run, stage.veil) };
     },
     close: async () => {
       await gateway.close();
@@ -110,7 +150,7 @@ export async function startRecording(stage: LinkStage, env: WrapOptions["env"]):
 function refuse(
   recorder: RunRecorder,
   meeting: Meeting | undefined,
-  { servers, links }: LinkStage,
+  { servers, links, isJoined }: LinkStage,
 ): string | undefined {
   if (meeting === undefined)
     return "no request for the model came. Does the command start an agent that reads ANTHROPIC_BASE_URL?";
@@ -126,9 +166,9 @@ function refuse(
   const asked = new Set(blocks.flatMap((block) => (isJsonObject(block) ? [block["id"]] : [])));
   const unasked = links.calls.find(({ useId }) => useId !== undefined && !asked.has(useId));
   if (unasked !== undefined) {
-    return `${describeUnasked(toolName(servers, unasked))}. Does every agent that the command starts read ANTHROPIC_BASE_URL?`;
+    return `${describeUnasked(toolName(servers, unasked, isJoined))}. Does every agent that the command starts read ANTHROPIC_BASE_URL?`;
   }
-  const names = agentNames(readMet(links, servers));
+  const names = agentNames(readMet(links, servers), isJoined);
   const seen = new Set(links.calls.flatMap(({ useId }) => useId ?? []));
   for (const block of blocks) {
     if (!isJsonObject(block) || block["type"] !== "tool_use") continue;
@@ -142,32 +182,15 @@ function refuse(
   return undefined;
 }
 
-async function write(
-  file: string,
-  {
-    recorder,
-    stage,
-    met,
-    startedAt,
-  }: { recorder: RunRecorder; stage: LinkStage; met: Meeting & { kind: "met" }; startedAt: number },
-): Promise<string> {
-  const { veil, links } = stage;
-  const run = {
-    name: basename(file).replace(/\.ya?ml$/, ""),
-    recorder,
-    calls: links.calls,
-    met: met.servers,
-    startedAt,
-    ms: Date.now() - startedAt,
-    by: `mcpvals ${VERSION}`,
-  };
-  const built = buildAgentCassette(run, veil);
+async function write(file: string, run: Omit<RecordedAgentRun, "name">, veil: Veil): Promise<string> {
+  const name = basename(file).replace(/\.ya?ml$/, "");
+  const built = buildAgentCassette({ ...run, name }, veil, `mcpvals ${VERSION}`);
   if (built === undefined) return "not recorded: the model answered no request";
-  await writeAgentCassette(file, built, (name, content) => scanForSecrets(veil, name, content));
+  await writeAgentCassette(file, built, (shown, content) => scanForSecrets(veil, shown, content));
   const { agent, cassette, contract } = built;
   const calls = callsOf(readTrace(cassette, contract)).length;
-  const { name, version } = agent.client;
-  return `recorded ${counted(agent.turns.length, "turn")} of ${name} ${version} and ${counted(calls, "call")} to ${counted(agent.servers.length, "server")}: ${displayPath(file)}`;
+  const { name: client, version } = agent.client;
+  return `recorded ${counted(agent.turns.length, "turn")} of ${client} ${version} and ${counted(calls, "call")} to ${counted(agent.servers.length, "server")}: ${displayPath(file)}`;
 }
 
 export function counted(count: number, what: string): string {

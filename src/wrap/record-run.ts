@@ -26,6 +26,7 @@ export class RunRecorder implements RecordListener {
   settings: { model: string; maxTokens: number } | undefined;
   /** Requests whose answer has not ended. */
   private open = 0;
+  private isFirst = true;
   private readonly conversations = new Conversations();
   private readonly failed = new Map<string, number[]>();
   private readonly systemTexts: SystemTexts;
@@ -33,10 +34,12 @@ export class RunRecorder implements RecordListener {
   constructor(
     private readonly options: {
       credentials: (rawHeaders: readonly string[]) => void;
-      /** Called before the first turn; the request goes on meanwhile. */
+      /** Called before the first turn of each process; the request goes on meanwhile. */
       first: () => void;
       /** Puts placeholders in the place of folders and secrets. */
       hide: (text: string) => string;
+      /** Called with each turn that was answered. */
+      turn?: (turn: AgentTurn) => void;
     },
   ) {
     this.systemTexts = new SystemTexts(options.hide);
@@ -48,6 +51,11 @@ export class RunRecorder implements RecordListener {
 
   tokens(request: JsonObject, count: number): void {
     this.tokenCounts.set(tokensKey(request), count);
+  }
+
+  /** The agent is started again. */
+  startAgain(): void {
+    this.isFirst = true;
   }
 
   /** True while an answer is under way. */
@@ -67,8 +75,9 @@ export class RunRecorder implements RecordListener {
         if (outcome.kind === "message") this.title ??= textOfMessage(blocksOf(outcome.message));
       };
     }
-    if (this.settings === undefined) {
-      this.settings = { model: request.model, maxTokens: request.maxTokens };
+    this.settings ??= { model: request.model, maxTokens: request.maxTokens };
+    if (this.isFirst) {
+      this.isFirst = false;
       this.options.first();
     }
     this.open += 1;
@@ -89,7 +98,9 @@ export class RunRecorder implements RecordListener {
       const hashes = { system: this.systemTexts.hashOf(request.system), tools: request.toolsHash };
       const failed = this.failed.get(key) ?? [];
       this.failed.delete(key);
-      this.turns.push({ number, after, texts, isSub, message, hashes, streamed, ms, failed });
+      const turn = { number, after, texts, isSub, message, hashes, streamed, ms, failed };
+      this.turns.push(turn);
+      this.options.turn?.(turn);
       const blocks = blocksOf(message);
       const calls = blocks.flatMap(({ type, id }) => (type === "tool_use" && typeof id === "string" ? [id] : []));
       const id = typeof message["id"] === "string" ? message["id"] : "";

@@ -5,16 +5,15 @@ import { readTrace } from "../cassette/read-trace.js";
 import { learnedOf } from "../cassette/learned-of.js";
 import { createComparer, type Comparer } from "../drift/comparer.js";
 import type { ModelPlayer } from "../gateway/play.js";
-import type { AgentStop } from "../gateway/stop.js";
 import type { Exit } from "../proxy/process-group.js";
 import { describeDrift } from "../trace/describe-drift.js";
 import { DEFAULT_ACCEPT, isExplained, isUndecided } from "../trace/drift-classes.js";
 import type { Drift } from "../trace/drift.js";
 import { judgeCall } from "../metrics/call-health.js";
 import { eraOf } from "../trace/era.js";
-import { callsOf, turnsOf } from "../trace/read.js";
 import { serverOf } from "../trace/servers.js";
-import type { Call, Trace } from "../trace/trace.js";
+import { callsOf, turnsOf } from "../trace/read.js";
+import type { Call, Trace, StoppedAgent } from "../trace/trace.js";
 import type { Veil } from "../redaction/veil.js";
 import { splitToolName } from "./joined-server.js";
 import type { AgentClient } from "./record-run.js";
@@ -29,7 +28,7 @@ export interface ReplayedAgent {
   /** Why it did not pass; first what ended it. */
   reasons: string[];
   /** Why it went no further; absent where it was played to its end. */
-  stop?: AgentStop;
+  stop?: StoppedAgent;
   /** Turns of the recording that the agent did not ask for, from 1. */
   unplayed: number[];
   turns: number;

@@ -1,7 +1,6 @@
 // Records and replays an agent inside a test: the test starts the agent itself, with the address and the servers that it
 // gets here.
 import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { McpvalsError } from "../errors.js";
 import { toJson } from "../json/to-json.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
@@ -10,6 +9,7 @@ import { linkName, rewriteServers } from "./agent-config.js";
 import { agentVariables } from "./agent-environment.js";
 import { learnFromCheck, readCheck } from "./check-agent.js";
 import { openLinkStage, type LinkStage } from "./link-stage.js";
+import { ownProgram } from "./own-program.js";
 import { startPlaying } from "./play-agent.js";
 import { startRecording } from "./record-agent.js";
 import { judgeReplay, readReplay } from "./replay-agent.js";
@@ -172,7 +172,7 @@ class OpenTape implements AgentTape {
     const entry = toJson(server);
     const given = isJsonObject(entry) ? { [name]: entry } : {};
     knowVariables(variablesOf(given));
-    const program = [process.execPath, fileURLToPath(new URL("../bin/main.cjs", import.meta.url))] as const;
+    const program = ownProgram();
     const openHttp = (link: string, url: URL): Promise<string> => links.openHttp(link, url, know);
     const rewritten = (await rewriteServers(given, { program, socket: links.socket, openHttp }))[name];
     servers.push(linkName(name));

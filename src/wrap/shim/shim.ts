@@ -1,6 +1,7 @@
 // Runs one server in the place where the agent starts it, byte for byte, and sends copies of what passes to the wrapped
 // run. The server does not see the variables that are the agent's alone.
 import { connect, type Socket } from "node:net";
+import { messageOf } from "../../errors.js";
 import { OpenRequests } from "../../exchange/open-requests.js";
 import { parseLossless } from "../../json/kept-numbers.js";
 import { LineSplitter } from "../../proxy/framing.js";
@@ -9,16 +10,21 @@ import { inOurPlace, startRelay, type OwnStreams, type RelayTape } from "../../p
 import type { Side } from "../../proxy/tap.js";
 import { writePiece, type LinkPieceKind } from "./frames.js";
 
+export interface ShimStart {
+  command: string;
+  args: readonly string[];
+  /** Absolute. */
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
 export interface ShimOptions {
   /** Where the wrapped run listens. */
   socket: string;
   /** The server's name in the agent's configuration. */
   name: string;
-  command: string;
-  args: string[];
-  /** Absolute. */
-  cwd: string;
-  env: Readonly<Record<string, string | undefined>>;
+  /** What to start; undefined: the wrapped run says it. */
+  start: ShimStart | undefined;
   streams: OwnStreams;
   tell: (message: string) => void;
   takeSignals: (listener: (signal: NodeJS.Signals) => void) => void;
@@ -31,18 +37,22 @@ const LAST_BYTES = 5000;
 
 /** Runs until the server has ended. Throws McpvalsError COMMAND_NOT_FOUND. */
 export async function runShim(options: ShimOptions): Promise<Exit> {
-  const { name, command, args, cwd, streams, tell } = options;
-  const ours = inOurPlace(options.env);
+  const { name, streams, tell } = options;
   const copy = new Copy(connect(options.socket));
   copy.send("hello", Buffer.from(name));
+  const { command, args, cwd, env } = options.start ?? (await copy.told());
   const relay = await startRelay({
     command,
     args,
     cwd,
-    ...ours,
+    ...inOurPlace(env),
     streams,
     tape: () => copy,
     tell,
+  }).catch(async (error: unknown) => {
+    copy.send("exit", Buffer.from(JSON.stringify({ code: null, signal: null, message: messageOf(error) })));
+    await copy.end();
+    throw error;
   });
   options.takeSignals((signal) => relay.signal(signal));
   const exit = await relay.ended;
@@ -66,6 +76,16 @@ class Copy implements RelayTape {
       this.look();
     });
     socket.on("drain", () => this.look());
+  }
+
+  /** What the wrapped run says to start: one line of JSON, since secrets of a server are no argument and no file. */
+  async told(): Promise<ShimStart> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of this.socket.iterator({ destroyOnReturn: false })) {
+      if (chunk instanceof Buffer) chunks.push(chunk);
+      if (Buffer.concat(chunks).includes(10)) return JSON.parse(Buffer.concat(chunks).toString());
+    }
+    throw new Error("the wrapped run is gone");
   }
 
   send(kind: LinkPieceKind, bytes: Buffer): void {

@@ -38,6 +38,7 @@ function make(options: { ahead: number; leaving: number; closing?: Promise<void>
       folder: "",
       ports: [{ server: undefined, port }],
       start: () => Promise.resolve(session),
+      lend: () => Promise.resolve([]),
       startAhead: () => {
         seen.push(`ahead ${port}`);
         return Promise.resolve(true);

@@ -1,0 +1,28 @@
+// Reads which agent of somebody else works through the workflows of a suite. Pure.
+import type { ParsedConfig } from "./schema.js";
+
+/** How an agent is started. */
+export interface AgentSettings {
+  type: "claude-code" | "command";
+  command: string;
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  /** It uses the user's own settings folder. */
+  inherit: boolean;
+}
+
+/** Claude Code as it is started where nobody says more. */
+export const CLAUDE_CODE: AgentSettings = { type: "claude-code", command: "claude", args: [], env: {}, inherit: false };
+
+/** Undefined: our own loop. `asked`: the agent that a flag names, in place of the config's. */
+export function agentOf(written: ParsedConfig["agent"], asked?: "claude-code"): AgentSettings | undefined {
+  const own = readWritten(written);
+  return asked === undefined || own?.type === asked ? own : CLAUDE_CODE;
+}
+
+function readWritten(written: ParsedConfig["agent"]): AgentSettings | undefined {
+  if (written === undefined) return undefined;
+  if (written === "claude-code") return CLAUDE_CODE;
+  const { type, command = CLAUDE_CODE.command, args = [], env = {}, inherit = false } = written;
+  return { type, command, args, env, inherit };
+}

@@ -1,0 +1,77 @@
+// Lets an agent work through a suite's workflow with the real model, and returns the run with what its cassette says of the
+// agent.
+import { parseUsage } from "../agent/anthropic/model-turn.js";
+import type { TraceEnd } from "../trace/trace.js";
+import { buildAgentRun, type BuiltAgentRun } from "./build-agent.js";
+import type { AgentStep, AgentTurn } from "./agent-trace.js";
+import { startRecording } from "./record-agent.js";
+import { describeAgentEnd, openSuiteAgent, type SuiteAgentRun } from "./suite-agent.js";
+
+/** `end`: why there is no run. */
+export type RecordedSuiteAgent = BuiltAgentRun | { end: TraceEnd };
+
+/** Spends tokens. Throws AGENT_MISSING, and BUDGET_REACHED where no request may be made. */
+export async function recordSuiteAgent(run: SuiteAgentRun): Promise<RecordedSuiteAgent> {
+  const { settings, stage, prompts, workflow } = run;
+  const { budget, suite, env, modelTimeout } = settings;
+  const agent = await openSuiteAgent(run);
+  let fault: unknown;
+  const refuse = (): string | undefined => {
+    agent.links.links.touch();
+    try {
+      budget.check();
+      return undefined;
+    } catch (error) {
+      fault ??= error;
+      return "the budget of this command is spent";
+    }
+  };
+  const onTurn = ({ message }: AgentTurn): void => {
+    agent.links.links.touch();
+    const { model } = message;
+    if (typeof model === "string") budget.add(model, parseUsage(message["usage"]), suite.config.prices);
+  };
+  try {
+    const recording = await startRecording(agent.links, env, { silence: modelTimeout, onTurn, refuse });
+    try {
+      const steps: AgentStep[] = [];
+      for (const [at, user] of prompts.entries()) {
+        const before = recording.recorder.turns.length;
+        steps.push({ user, from: before + 1 });
+        recording.recorder.startAgain();
+        const isBusy = (): boolean => recording.recorder.isBusy();
+        const ended = await agent.run(at + 1, recording.url, { isReplay: false, isBusy });
+        if (fault !== undefined) throw fault;
+        if (settings.signal.aborted) return { end: { kind: "cancelled", message: "The run was cancelled." } };
+        const why =
+          describeAgentEnd(ended) ??
+          (recording.recorder.turns.length === before
+            ? "no request for the model came. Does the agent read ANTHROPIC_BASE_URL?"
+            : undefined);
+        if (why !== undefined) return failed(prompts.length > 1 ? `Step ${at + 1}: ${why}` : why);
+      }
+      const whole = await recording.end();
+      if ("refused" in whole) return failed(whole.refused);
+      const built = buildAgentRun({ ...whole.run, name: workflow, steps }, stage.places);
+      return built === undefined ? failed("the model answered no request.") : withType(built, run);
+    } finally {
+      await recording.close();
+    }
+  } finally {
+    await agent.close();
+  }
+}
+
+function withType({ trace, part }: BuiltAgentRun, { agent: { type } }: SuiteAgentRun): BuiltAgentRun {
+  return {
+    trace,
+    part: () => {
+      const { client, ...rest } = part();
+      return { client, type, ...rest };
+    },
+  };
+}
+
+function failed(why: string): { end: TraceEnd } {
+  return { end: { kind: "model-error", message: why.charAt(0).toUpperCase() + why.slice(1) } };
+}
