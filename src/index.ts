@@ -1,6 +1,7 @@
 // Exports the public API: named re-exports only.
 export {
   accept,
+  compare,
   diff,
   evaluate,
   mergeReports,
@@ -8,6 +9,7 @@ export {
   replay,
   show,
   tape,
+  type NamedReport,
   type PrintOptions,
   type ShowOptions,
 } from "./library.js";
@@ -32,6 +34,8 @@ export type { Drift, DriftPlace, Substitution } from "./trace/drift.js";
 export type { DriftClass } from "./trace/drift-classes.js";
 export { reviewCassettes as review, type ReviewOptions } from "./review/files/review.js";
 export { renderReview } from "./render/comment/render-markdown.js";
+export { renderReviewHtml } from "./render/formats/review/html.js";
+export type { ComparedPairs, ComparedRate, ComparedSide, SideComparison, WorkflowPairs } from "./report/comparison.js";
 export type { Attention, Cause, Review, SuiteReview, WorkflowReview } from "./review/review.js";
 export { lint, type LintOptions, type LintReport } from "./lint/lint.js";
 export type { RuleId } from "./lint/rules.js";

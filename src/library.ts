@@ -5,6 +5,7 @@ import type { Config } from "./config/schema-written.js";
 import type { Suite } from "./config/suite.js";
 import { McpvalsError } from "./errors.js";
 import { breakCommandsOf } from "./log-commands.js";
+import { compareNamed } from "./report/compare-reports.js";
 import { mergeShards } from "./report/merge-shards.js";
 import type { Report } from "./report/report.js";
 import { loadReporter, showsTranscripts, type ReporterName } from "./render/formats/index.js";
@@ -93,6 +94,26 @@ export async function mergeReports(
   options: Pick<RunOptions, "cwd"> & PrintOptions = {},
 ): Promise<Report[]> {
   const reports = mergeShards(await readShards(files, options.cwd ?? process.cwd()));
+  await printReports(options, reports);
+  return reports;
+}
+
+/** One of several things to compare: a model, a prompt, a server. */
+export interface NamedReport {
+  name: string;
+  /** What {@link evaluate} or {@link record} returned for it. */
+  report: Report;
+}
+
+/**
+ * Compares what several sides made of the same workflows, as `eval --model A --model B` does: trial by trial, each side
+ * with the first. The reports in the same order, with `side`, and all but the first with `comparison`. Pure; prints with
+ * `reporter`.
+ * @throws {McpvalsError} BAD_USAGE for fewer than two sides, two of one name, a side whose trials `sure` stopped, and a
+ * report of another command.
+ */
+export async function compare(sides: readonly NamedReport[], options: PrintOptions = {}): Promise<Report[]> {
+  const reports = compareNamed(sides);
   await printReports(options, reports);
   return reports;
 }

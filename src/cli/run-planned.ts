@@ -54,6 +54,8 @@ type Outcome =
   | { kind: "bug"; thrown: unknown };
 
 /** Faults that the next suite would meet too. */
+/** The same of the suites that ask a judge. */
+const MEETS_ALL_JUDGED = new Set(["JUDGE_KEY_MISSING", "JUDGE_ACCOUNT"]);
 const MEETS_ALL = new Set(["NOT_AGREED", "MODEL_KEY_MISSING", "MODEL_ACCOUNT", "PROXY_SETTING", "REFUSED_IN_CI"]);
 
 /** How many runs there are at a time, over all suites, where neither a flag nor a config says it. */
@@ -111,6 +113,7 @@ export async function runPlanned(
 /** Runs one suite after another or beside it, until one says that no more are to be begun. */
 class Running {
   private stop: Outcome | undefined;
+  private stopJudged: Outcome | undefined;
   private bail: number | undefined;
   /** A limit of the command line holds for all suites together. */
   private readonly budget: Budget;
@@ -132,6 +135,7 @@ class Running {
     const { cwd, env, signal } = context;
     if (signal.aborted) return leaveOut({ verdict: "error", reason: "Interrupted.", exitCode: EXIT.interrupted });
     if (this.stop !== undefined) return this.stop;
+    if (this.stopJudged !== undefined && asksJudge(suite, this.spec)) return this.stopJudged;
     const onProgress = this.isOneOfSeveral ? (progress: Progress) => tell(nameSuite(progress, label)) : tell;
     // The sides of a comparison run one after another.
     const others = this.isOneOfSeveral && side === undefined;
@@ -148,6 +152,7 @@ class Running {
       if (!(thrown instanceof McpvalsError) || thrown.code === "BUG") return (this.stop = { kind: "bug", thrown });
       const why: Unrun = { verdict: "error", reason: `${thrown.message} (${thrown.code})`, exitCode: thrown.exitCode };
       if (MEETS_ALL.has(thrown.code)) this.stop ??= leaveOut(why);
+      if (MEETS_ALL_JUDGED.has(thrown.code)) this.stopJudged ??= leaveOut(why);
       return { kind: "failed", thrown: await nameEnvFile(thrown, { invocation, cwd, folder: suite.folder }), why };
     }
   }
@@ -171,6 +176,11 @@ class Running {
   }
 }
 
+/** Whether it asks one, with the key of the environment: a key of its own may be another one. */
+function asksJudge({ config }: Suite, { options }: SuiteCommand): boolean {
+  return (options.llmJudge ?? config.llmJudge) === true && config.openaiKey === undefined;
+}
+
 /** What this machine runs of the suite with `--shard`, or this run with `--watch`. */
 export function shareOf(one: Planned, planned: readonly Planned[], shards: ShardPlan | undefined): Share | undefined {
   return shards === undefined ? one.share : shards.shares[planned.indexOf(one)];
@@ -192,7 +202,8 @@ async function sortOut(
     else {
       // Suites that ran beside each other met it at the same time: it is said once.
       const isSaid = (thrown: McpvalsError): boolean =>
-        MEETS_ALL.has(thrown.code) && failures.some(({ code }) => code === thrown.code);
+        (MEETS_ALL.has(thrown.code) || MEETS_ALL_JUDGED.has(thrown.code)) &&
+        failures.some(({ code }) => code === thrown.code);
       if (outcome.kind === "failed" && !isSaid(outcome.thrown)) failures.push(outcome.thrown);
       reports.push(nameReport(await buildUnrun(one, outcome.why), one));
     }

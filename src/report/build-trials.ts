@@ -77,6 +77,7 @@ export function joinTrials(results: readonly [TrialResult, ...TrialResult[]], as
     }),
     metrics: metricsOf(counted),
     spread: spreadOf(counted),
+    ...costOf(counted),
     ...(parting !== undefined && { parting }),
     sentence: decision.sentence,
     shown: shown + 1,
@@ -183,6 +184,15 @@ function spreadOf(counted: readonly Evaluation[]): Trials["spread"] {
     tokens: over(({ inputTokens, outputTokens }) => inputTokens + outputTokens),
     ms: over(({ ms }) => ms),
   };
+}
+
+function costOf(counted: readonly Evaluation[]): Pick<Trials, "cost"> {
+  const dollars = counted.map(({ spent }) => spent?.usd ?? null).filter((usd) => usd !== null);
+  if (dollars.length === 0 || dollars.length < counted.length) return {};
+  const sum = dollars.reduce((all, one) => all + one, 0);
+  const passed = counted.filter((one) => one.passed).length;
+  const perPass = passed === 0 ? null : sum / passed;
+  return { cost: { least: Math.min(...dollars), mean: sum / dollars.length, most: Math.max(...dollars), perPass } };
 }
 
 function trialOf({ verdict, run, reasons, results }: Evaluation): Trial {

@@ -63,3 +63,8 @@ export function savedOf({ cacheRead = 0, cacheWrite = 0 }: TurnUsage, price: Mod
 export function describePrice(dollars: number): string {
   return dollars < 0.01 ? "<$0.01" : `~$${dollars.toFixed(2)}`;
 }
+
+/** The price of one run, which may be a part of a cent: `~$0.0090`, `~$1.20`. */
+export function describeSmallPrice(dollars: number): string {
+  return `~$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`;
+}

@@ -77,6 +77,15 @@ export const trialsSchema = z.object({
     z.object({ id: z.string(), metric: z.string(), passed: count, runs: count, interval: intervalSchema }),
   ),
   spread: z.object({ turns: spread, calls: spread, tokens: spread, ms: spread }),
+  cost: z
+    .object({
+      least: z.number().min(0),
+      mean: z.number().min(0),
+      most: z.number().min(0),
+      perPass: z.number().min(0).nullable().describe("all trials, for each one that passed; null where none did"),
+    })
+    .optional()
+    .describe("US dollars of the trials that count, without the judge; absent where the price is unknown"),
   parting: z
     .object({
       turn: count.describe("the first turn, from 1, in which trials differ"),

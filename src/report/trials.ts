@@ -25,6 +25,8 @@ export interface Trials {
   metrics: { id: string; metric: string; passed: number; runs: number; interval: Interval }[];
   /** Over the trials that count. */
   spread: { turns: Spread; calls: Spread; tokens: Spread; ms: Spread };
+  /** US dollars of the trials that count, without the judge; absent where the price of the model is unknown. */
+  cost?: TrialCost;
   /** Where the paths of trials with different verdicts part. */
   parting?: Parting;
   /** One sentence: the rate, how sure it is, and what it decides. */
@@ -38,6 +40,15 @@ export interface Spread {
   least: number;
   median: number;
   most: number;
+}
+
+/** US dollars. */
+export interface TrialCost {
+  least: number;
+  mean: number;
+  most: number;
+  /** What all of them cost for each one that passed; null where none did. */
+  perPass: number | null;
 }
 
 export interface Trial {

@@ -17,7 +17,7 @@ import { refuseInCi } from "../suite/ci.js";
 import { decideTrials, type DecidedTrials } from "./decide-trials.js";
 import { endTrials } from "./end-trials.js";
 import type { RecordOptions } from "../suite/options.js";
-import { workThrough } from "../suite/pool.js";
+import { isInterruption, workThrough } from "../suite/pool.js";
 import { openTrialsBefore, type TrialsBefore } from "../suite/going-on.js";
 import { decideDue } from "../suite/leave-out.js";
 import { buildLeftOutReport } from "./unrun.js";
@@ -114,6 +114,9 @@ async function decideAll(settings: RunSettings, options: RecordOptions, before: 
         decisions.set(workflow, await decideTrials(workflow, replaying, replayStages, options, before)),
       settings,
     );
+  } catch (error) {
+    // What was not decided is not begun.
+    if (!isInterruption(error, settings.signal)) throw error;
   } finally {
     await replayStages.close();
   }

@@ -9,7 +9,7 @@ import { exitCodeOf, type GateOptions } from "../report/exit-code.js";
 import type { Evaluation, HealthSuiteReport, Report } from "../report/report.js";
 import { BY, identifySuite } from "../suite/identify.js";
 import type { RunOptions } from "../suite/options.js";
-import { workThrough } from "../suite/pool.js";
+import { isInterruption, workThrough } from "../suite/pool.js";
 import type { RunSettings } from "../suite/settings.js";
 import type { Stages } from "../suite/stage.js";
 import { addFault, closeStage, evaluateOn } from "../suite/teardown.js";
@@ -40,8 +40,6 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     workflows: active.map(({ name }) => name),
     skipped: workflows.length - active.length,
   });
-  // A result that the gate lets pass does not stop the command: it would end well with workflows left out.
-  const stops = (evaluation: Evaluation): boolean => exitCodeOf([evaluation], [], work.gate ?? {}) !== EXIT.yes;
   const done = new Map<Workflow, Evaluation>();
   let stopping = 0;
   let fatal: McpvalsError | undefined;
@@ -50,11 +48,13 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     const place = { suite: suite.name, workflow: workflow.name };
     tell({ type: "started", ...place });
     const start = performance.now();
-    const evaluation = await evaluateOn(work.stages, (stages) => work.evaluate(workflow, stages));
+    const evaluation = await evaluateUnlessInterrupted(workflow, settings, work);
+    // It is left out like those that were not begun.
+    if (evaluation === undefined) return;
     const ms = performance.now() - start;
     tell({ type: "finished", ...place, verdict: evaluation.verdict, score: evaluation.overallScore, ms });
     done.set(workflow, ownTexts(evaluation));
-    if (stops(evaluation)) stopping += 1;
+    if (stops(evaluation, work)) stopping += 1;
   }
 
   work.stages.expect(active.length);
@@ -89,6 +89,25 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     timestamp: new Date(settings.now()).toISOString(),
     ...(work.gate === undefined ? {} : { gate: work.gate }),
   });
+}
+
+/** Undefined where the command was interrupted meanwhile. */
+async function evaluateUnlessInterrupted(
+  workflow: Workflow,
+  { signal }: RunSettings,
+  { stages, evaluate }: SuiteWork,
+): Promise<Evaluation | undefined> {
+  try {
+    return await evaluateOn(stages, (own) => evaluate(workflow, own));
+  } catch (error) {
+    if (isInterruption(error, signal)) return undefined;
+    throw error;
+  }
+}
+
+/** A result that the gate lets pass does not stop the command: it would end well with workflows left out. */
+function stops(evaluation: Evaluation, { gate = {} }: SuiteWork): boolean {
+  return exitCodeOf([evaluation], [], gate) !== EXIT.yes;
 }
 
 /** The tool tests begin when the last run's server has exited. */

@@ -48,3 +48,8 @@ export async function workThrough<I, T>(
   if (failure !== undefined) throw failure.error;
   return results;
 }
+
+/** Whether the error only says that the signal was aborted. */
+export function isInterruption(error: unknown, { aborted, reason }: AbortSignal): boolean {
+  return aborted && (error === reason || (error instanceof Error && error.name === "AbortError"));
+}

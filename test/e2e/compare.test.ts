@@ -1,17 +1,22 @@
-// Several models on the same workflows. The model is a stand-in.
-import { readFile } from "node:fs/promises";
+// Several models, configs or servers on the same workflows. The model is a stand-in.
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeComparedSuite, type ComparedSuite } from "../helpers/compared-suite.js";
+import { compare, evaluate } from "../../src/index.js";
+import { trialSums } from "../../src/render/parts/trial-lines.js";
+import { cleanEnvironment } from "../helpers/clean-environment.js";
+import { makeComparedSuite, startAdder, type Adder, type ComparedSuite } from "../helpers/compared-suite.js";
+import { runCli } from "../helpers/run-cli.js";
 
 let model: ComparedSuite["model"];
 let suite: ComparedSuite["suite"];
+let env: ComparedSuite["env"];
 let run: ComparedSuite["run"];
 let readReports: ComparedSuite["readReports"];
 let close: ComparedSuite["close"];
 
 beforeEach(async () => {
-  ({ model, suite, run, readReports, close } = await makeComparedSuite());
+  ({ model, suite, env, run, readReports, close } = await makeComparedSuite());
 });
 afterEach(() => close());
 
@@ -29,7 +34,8 @@ describe("eval --model A --model B", () => {
   it("runs both, and says in every report which is better, and by how much", async () => {
     const args = ["--model", "claude-one", "--model", "claude-two"];
     const files = ["json=r.json", "markdown=r.md", "html=r.html", "junit=r.xml", "github", "console"];
-    const done = await run("eval", suite.file, ...args, ...files.flatMap((file) => ["-r", file]));
+    const words = ["eval", suite.file, ...args, ...files.flatMap((file) => ["-r", file]), "-j", "1"];
+    const done = await runCli(words, { cwd: suite.folder, env });
     expect(conversations()).toEqual({ "claude-one": 8, "claude-two": 8 });
     const sentence =
       "claude-two passes more often than claude-one over these 2 workflows, with an error of at most 5%: 8 of 8 against 1 of 8 trials, a difference of +88 points (95% interval +";
@@ -92,5 +98,107 @@ describe("eval --model A --model B", () => {
     expect(done).toMatchObject({ code: 2 });
     expect(done.stderr).toContain(why);
     expect(model.requests).toHaveLength(0);
+  });
+});
+
+describe("eval --matrix", () => {
+  it("compares prompts and system prompts: keys of the config, by name", async () => {
+    const matrix = {
+      "as it is": {},
+      polite: {
+        system: "Be polite.",
+        workflows: { steady: { steps: [{ user: "Add them, please", expectedState: "It is 42" }] } },
+      },
+    };
+    await writeFile(join(suite.folder, "matrix.json"), JSON.stringify(matrix));
+    const done = await run("eval", suite.file, "-t", "steady", "--matrix", "matrix.json", "--repeat", "6");
+    expect(done.stdout.replaceAll(/\s+/g, " ")).toContain("polite passes less often than as it is in this workflow");
+    const systems = model.requests.map(({ body }) => JSON.stringify((body as { system?: unknown }).system ?? null));
+    expect(systems.filter((one) => one.includes("Be polite."))).toHaveLength(12);
+  });
+
+  it.each([
+    ["{}", "names no two sides"],
+    ['{ "a": {}, "b": { "sytem": "x" } }', "matrix.json: b"],
+    ['{ "a": {}, "b": { "workflows": { "other": {} } } }', "the suite has no workflow of this name"],
+  ])("refuses %s before anything is spent", async (text, why) => {
+    await writeFile(join(suite.folder, "matrix.json"), text);
+    const done = await run("eval", suite.file, "--matrix", "matrix.json");
+    expect(done).toMatchObject({ code: 2 });
+    expect(done.stderr).toContain(why);
+    expect(model.requests).toHaveLength(0);
+  });
+});
+
+describe("diff --live", () => {
+  let other: Adder | undefined;
+  /** Adds wrongly where `more` is not 0. */
+  const otherServer = async (more: number): Promise<string> => (other = await startAdder(more)).url;
+  afterEach(() => other?.close());
+
+  it("fails where the new server is surely worse", async () => {
+    const to = await otherServer(1);
+    const done = await run("diff", suite.file, "--live", "-t", "steady", "--repeat", "6", "--to", to);
+    expect(done.stdout.replaceAll(/\s+/g, " ")).toContain(
+      "new passes less often than old in this workflow, with an error of at most 5%: 0 of 6 against 6 of 6 trials",
+    );
+    expect(done.code).toBe(1);
+  });
+
+  it("is inconclusive where a loss of ten points is not excluded", async () => {
+    const few = await run(
+      "diff",
+      suite.file,
+      "--live",
+      "-t",
+      "steady",
+      "--to",
+      await otherServer(0),
+      "-r",
+      "json=r.json",
+    );
+    const [, second] = await readReports("r.json");
+    expect(second?.comparison?.sentence).toContain("A loss of 10 points or more is not excluded.");
+    expect(few.code).toBe(3);
+  });
+
+  it("needs a second server, and its flags need it", async () => {
+    expect(await run("diff", suite.file, "--live")).toMatchObject({ code: 2 });
+    expect(await run("diff", suite.file, "--to", "node x", "--repeat", "5")).toMatchObject({ code: 2 });
+    expect(await run("diff", "a.json", "b.json", "--live")).toMatchObject({ code: 2 });
+  });
+});
+
+describe("compare, of the library", () => {
+  it("says of reports that were made one by one what the command says of them", async () => {
+    const options = { cwd: suite.folder, env: cleanEnvironment(env), concurrency: 1 };
+    const sides = [];
+    for (const name of ["one", "two"]) sides.push({ name, report: await evaluate(suite.file, options) });
+    const [first, second] = await compare(sides);
+    expect(first).toMatchObject({ side: "one" });
+    expect(first?.comparison).toBeUndefined();
+    expect(second).toMatchObject({ side: "two", comparison: { verdict: "better", level: 0.05 } });
+    expect(second?.comparison?.sentence).toContain("two passes more often than one over these 2 workflows");
+    // What each trial and each pass cost is in the report, too.
+    expect(second?.evaluations[0]?.trials?.cost).toEqual({ least: 0.009, mean: 0.009, most: 0.009, perPass: 0.009 });
+    expect(first?.evaluations[0]?.trials?.cost).toMatchObject({ mean: 0.009, perPass: null });
+
+    const trials = second?.evaluations[0]?.trials;
+    expect(trials === undefined ? [] : trialSums(trials)).toContain(
+      "price: ~$0.0090 a trial, ~$0.0090 for each one that passed",
+    );
+
+    const [one, two] = sides;
+    if (one === undefined || two === undefined) throw new Error("nothing was evaluated");
+    await expect(compare([one])).rejects.toMatchObject({ code: "BAD_USAGE" });
+    await expect(compare([one, { ...two, name: "one" }])).rejects.toThrow("two are named one");
+    const played = { ...two.report, command: "replay" as const };
+    await expect(compare([one, { name: "x", report: played }])).rejects.toThrow("x is a replay");
+    const [sum] = two.report.evaluations;
+    if (sum?.trials === undefined) throw new Error("it has no trials");
+    const sure = { ...sum, trials: { ...sum.trials, sure: { decided: "passed" as const, after: 7 } } };
+    await expect(compare([one, { name: "x", report: { ...two.report, evaluations: [sure] } }])).rejects.toThrow(
+      "x ended the trials of sum where its own rate was decided",
+    );
   });
 });

@@ -43,6 +43,19 @@ describe("without a key", () => {
     },
   );
 
+  it("of the judge, the suites that ask one stop at the first, with one message; the others are run", async () => {
+    const config = JSON.parse(readFileSync(suite.file, "utf8")) as object;
+    const names = ["first", "second", "third"].map((name) => `${name}.config.json`);
+    for (const [at, name] of names.entries()) {
+      await writeFile(join(suite.folder, name), JSON.stringify({ ...config, ...(at < 2 && { llmJudge: true }) }));
+    }
+    const { code, stdout, stderr } = await cli(["eval", ...names, "-r", "json"], { env: key() });
+    expect(code).toBe(4);
+    expect(stderr.match(/\(JUDGE_KEY_MISSING\)/g)).toHaveLength(1);
+    const { reports } = JSON.parse(stdout) as { reports: { verdict: string }[] };
+    expect(reports.map(({ verdict }) => verdict)).toEqual(["error", "error", "passed"]);
+  });
+
   it("an empty one is none", async () => {
     const { code, stderr } = await cli(["eval", CONFIG], { env: { ANTHROPIC_API_KEY: " " } });
     expect(code).toBe(4);

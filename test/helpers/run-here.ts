@@ -14,7 +14,10 @@ export interface HereResult {
 }
 
 /** Rejects with what is not an error of ours. */
-export async function runHere(args: readonly string[], { cwd }: { cwd: string }): Promise<HereResult> {
+export async function runHere(
+  args: readonly string[],
+  { cwd, env }: { cwd: string; env?: Record<string, string> },
+): Promise<HereResult> {
   const written = { stdout: "", stderr: "" };
   const output = (name: keyof typeof written): Output => {
     const write = async (text: string): Promise<void> => void (written[name] += text);
@@ -22,7 +25,7 @@ export async function runHere(args: readonly string[], { cwd }: { cwd: string })
   };
   const context: CommandContext = {
     cwd,
-    env: cleanEnvironment(),
+    env: cleanEnvironment(env),
     platform: process.platform,
     stdout: output("stdout"),
     stderr: output("stderr"),

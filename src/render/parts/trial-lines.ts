@@ -1,6 +1,7 @@
 // Says what the trials of a workflow show: how often it passed, and where the paths of a flaky one part.
 import { percent } from "../../metrics/percent.js";
 import type { Evaluation } from "../../report/report.js";
+import { describeSmallPrice } from "../../report/price.js";
 import type { Parting, PartingPath, Spread, Trial, Trials } from "../../report/trials.js";
 import { timeText } from "./sums.js";
 
@@ -62,6 +63,7 @@ export function trialSums(trials: Trials): string[] {
     }),
     ...kLines(trials),
     `turns ${range(spread.turns)}, calls ${range(spread.calls)}, tokens ${range(spread.tokens)}, time ${range(spread.ms, timeText)}`,
+    ...costLines(trials),
     ...(trials.retried === 0 ? [] : [`made again after a failure outside the server: ${trials.retried}`]),
   ];
 }
@@ -94,6 +96,15 @@ function kLines({ passAtK }: Trials): string[] {
   return [
     `one of k passes: ${some.map(({ k, any }) => `pass@${k} ${percent(any)}`).join(", ")}; all k pass: ${some.map(({ k, all }) => `pass^${k} ${percent(all)}`).join(", ")}`,
   ];
+}
+
+/** `price: ~$0.0090 a trial (~$0.0081 to ~$0.0101), ~$0.0113 for each one that passed` */
+function costLines({ cost }: Trials): string[] {
+  if (cost === undefined) return [];
+  const { least, mean, most, perPass } = cost;
+  const spread = least === most ? "" : ` (${describeSmallPrice(least)} to ${describeSmallPrice(most)})`;
+  const each = perPass === null ? "none passed" : `${describeSmallPrice(perPass)} for each one that passed`;
+  return [`price: ${describeSmallPrice(mean)} a trial${spread}, ${each}`];
 }
 
 function range({ least, median, most }: Spread, show: (value: number) => string = String): string {
