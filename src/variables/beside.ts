@@ -190,6 +190,15 @@ function valuesIn(view: Exact): string[] {
   return leavesOf(view).flatMap(({ text }) => [text, ...piecesOf(text).map((piece) => piece.text)]);
 }
 
+/** Returns the names of properties, which may be ids, and their pieces. */
+function namesIn(view: Exact): Set<string> {
+  if (Array.isArray(view)) return new Set(view.flatMap((part) => [...namesIn(part)]));
+  if (!isExactObject(view)) return new Set();
+  return new Set(
+    Object.entries(view).flatMap(([name, part]) => [name, ...piecesOf(name).map(({ text }) => text), ...namesIn(part)]),
+  );
+}
+
 /** The places of the recording that all checks have reached, each call observed once. */
 export class Observations {
   private readonly byCall = new Map<number, Observed[]>();
@@ -230,6 +239,11 @@ export class Observations {
     const lost = new Set(shrunk.flatMap((id) => valuesIn(this.recording.views.get(id) ?? null)));
     for (const { seen } of this.before(turn).all) {
       for (const text of [seen[0] ?? "", ...tokensOf(seen[0] ?? "").map((token) => token.text)]) lost.delete(text);
+    }
+    for (const id of shrunk) {
+      const live = this.liveViews(id).map(namesIn);
+      for (const name of namesIn(this.recording.views.get(id) ?? null))
+        if (!live.every((names) => names.has(name))) lost.add(name);
     }
     return lost;
   }

@@ -27,10 +27,12 @@ export function fixedPartsOf(seen: readonly string[]): FixedParts | undefined {
   const split = seen.map((value) => value.split(JOINT));
   const count = split[0]?.length ?? 0;
   const noOutcome = !seen.some(isWordLike);
-  const isOpen = haveRandomJoints(seen);
+  const all = constantParts(split);
+  const leading = leadingOf(all);
+  const isOpen = mayHaveJoints(seen, all.slice(leading.length));
   const isSplit = count > 1 && split.every(({ length }) => length === count);
   return {
-    parts: isOpen ? leadingOf(constantParts(split)) : isSplit ? constantParts(split) : [],
+    parts: isOpen ? leading : isSplit ? all : [],
     isOpen,
     head: commonOf(seen, (value) => /^(?:[A-Z]+(?=[^A-Z]*$)|[a-z]+(?=\d+$))/.exec(value)?.[0]),
     tail: areShortHex(seen) ? "" : commonOf(seen, (value) => /(?<=^[^A-Z]*)[A-Z]+$|(?<=^\d+)[a-z]+$/.exec(value)?.[0]),
@@ -58,11 +60,12 @@ function areShortHex(seen: readonly string[]): boolean {
   return length > 3 && seen.every((value) => value.length === length && /^\d+[a-f]$/.test(value));
 }
 
-/** Joints at other places of random words of one length are letters of their alphabet, behind those that all have. */
-function haveRandomJoints(seen: readonly string[]): boolean {
+/** Behind what all have, joints of random words of one length are letters of their alphabet. */
+function mayHaveJoints(seen: readonly string[], behind: readonly (string | undefined)[]): boolean {
   const [first = ""] = seen;
   if (!areRandom(seen) || seen.some(({ length }) => length !== first.length)) return false;
-  return new Set(seen.map((value) => value.replaceAll(/[^-_.:/]/g, "x"))).size > 1;
+  const areElsewhere = new Set(seen.map((value) => value.replaceAll(/[^-_.:/]/g, "x"))).size > 1;
+  return areElsewhere || behind.every((part) => part === undefined);
 }
 
 /** Letters, or digits that count or name a year: longer ones may come from a clock that all runs shared. */

@@ -54,6 +54,8 @@ describe("a part of an id that never differed", () => {
     const seen = ["I_kw-EjJ7S2opeGmJ2", "I_kwrh0pGa-0hjMiZt", "I_kwHLU7_5g9NbzVgG"];
     for (const live of ["I_kwNQIxILHmirmXEC", "I_kw-3w1pQSd8Nk_-3"]) expect(told(json, seen, live)).toBe(true);
     expect(told(json, seen, "P_kwNQIxILHmirmXEC")).toBe(false);
+    expect(told(json, ["s_HVoZR7bSw", "s_hTzp7YNfp", "s_q2IDRmLOQ"], "s__drbKz8Bd")).toBe(true);
+    expect(told(json, ["HVo7Rb-prod", "hTzp7Y-prod", "q2IDRm-prod"], "dr2Kz8-test")).toBe(false);
   });
 
   it("is none where a random word has as many joints by chance", () => {

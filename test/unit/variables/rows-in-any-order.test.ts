@@ -226,3 +226,21 @@ describe("rows between a head and a sum", () => {
     expect(tellOne([...runs, live]).problems).toEqual([]);
   });
 });
+
+describe("an id that is the name of a property", () => {
+  const stations = (kiel: string, ulm: string): JsonValue => ({
+    [kiel]: { place: "Kiel", state: "stuck" },
+    [ulm]: { place: "Ulm", state: "ok" },
+  });
+
+  it("is not sent where a check has no property of that name", () => {
+    const results = [stations("dock4", "pier7"), stations("hill", "tower"), stations("mill", "gate")];
+    expect(sentInChecks(results, { station: "dock4" })).toEqual([undefined, undefined]);
+  });
+
+  it("is sent where all have it", () => {
+    const results = [1, 2, 3].map(() => stations("dock4", "pier7"));
+    const sent = { station: "dock4" };
+    expect(sentInChecks(results, sent)).toEqual([sent, sent]);
+  });
+});
