@@ -59,6 +59,12 @@ function brokenOf(amounts: readonly Amount[], valueOf: ValueOf): BrokenRelation[
 /** How many times what either of them moved two numbers must lie apart, so that one in the place of the other is no chance. */
 const APART = 2;
 
+/**
+ * The same where one of them moves far: how many times what the other moved. Then it must have been twice as high at least,
+ * and each be where the other was: fewer than one in a thousand pairs of numbers that say nothing of each other do so.
+ */
+const FAR_APART = 4;
+
 /** Numbers of which one was far below the other in every run, and that stand in each other's place now: `118/76`, `76/118`. */
 function exchangedAmong(
   amounts: readonly Amount[],
@@ -69,11 +75,14 @@ function exchangedAmong(
     const [lowest, highest] = [low, high].map(({ seen }) => ({ from: Math.min(...seen), to: Math.max(...seen) }));
     const [one, other] = [live.get(low), live.get(high)];
     if (lowest === undefined || highest === undefined || one === undefined || other === undefined) return [];
-    const width = Math.max(lowest.to - lowest.from, highest.to - highest.from);
-    const isLoose = [low, high].some((one) => isId(one) || measureOf(keyOf(one)) !== undefined);
-    if (isLoose || highest.from - lowest.to < APART * width) return [];
-    const [least, most] = [lowest.to + width, highest.from - width];
-    return one >= most && other <= least ? [[high, `greater than ${low.variable.name}`] as const] : [];
+    const widths = [lowest.to - lowest.from, highest.to - highest.from];
+    const [width, narrow] = [Math.max(...widths), Math.min(...widths)];
+    const gap = highest.from - lowest.to;
+    if ([low, high].some((amount) => isId(amount) || measureOf(keyOf(amount)) !== undefined)) return [];
+    const isOver = gap >= APART * width && one >= highest.from - width && other <= lowest.to + width;
+    const isTwice = lowest.from > 0 && highest.from >= 2 * lowest.to && gap >= FAR_APART * narrow;
+    const isExchanged = isOver || (isTwice && one >= highest.from - narrow && other <= lowest.to + narrow);
+    return isExchanged ? [[high, `greater than ${low.variable.name}`] as const] : [];
   });
 }
 

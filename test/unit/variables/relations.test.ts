@@ -80,6 +80,10 @@ describe("numbers beside each other", () => {
     expect(broken([high, low], [121, 82])).toEqual([]);
     expect(broken([high, low], [82, 121])).toEqual(["high was greater than low"]);
     expect(broken([high, low], [121, 119])).toEqual([]);
+    const [red, green] = [text("red", [33, 41, 42]), text("green", [186, 330, 264])];
+    expect(broken([red, green], [51, 402])).toEqual([]);
+    expect(broken([red, green], [334, 47])).toEqual(["green was greater than red"]);
+    expect(broken([text("red", [33, 41, 72]), green], [334, 47])).toEqual([]);
     const near = text("near", [117, 100, 90]);
     expect(broken([high, near], [90, 130])).toEqual([]);
     const [parse, render] = [variable("parse_ms", [74, 81, 77]), variable("render_ms", [12, 15, 14])];
