@@ -32,7 +32,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "whole", include: ["test/{integration,e2e}/**/*.test.ts"], exclude: ALONE, isolate: false },
+        test: {
+          name: "whole",
+          include: ["test/{integration,e2e}/**/*.test.ts"],
+          exclude: ALONE,
+          isolate: false,
+          globalSetup: ["test/setup/bundled-agents.ts"],
+        },
       },
       { extends: true, test: { name: "alone", include: ALONE } },
     ],

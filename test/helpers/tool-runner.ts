@@ -3,11 +3,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { inject } from "vitest";
 import { startAgentStandIn } from "../../fixtures/agents/stand-in.mjs";
 import { runCli, type CliResult } from "./run-cli.js";
 
-const file = (name: string): string => fileURLToPath(new URL(`../../fixtures/agents/${name}`, import.meta.url));
+const file = (name: string): string => join(inject("bundledAgents"), name);
 
 /** The stand-in's key; no written byte may hold it. */
 export const STAND_IN_KEY = "sk-ant-api03-of-the-test-000000000000";
