@@ -1,180 +1,20 @@
-// `init` to a green replay, on real servers; Claude is played by the stand-in, which calls the tools that init chose.
+// `init`: what it shows, asks, writes and refuses.
 import { spawnSync } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startStandIn } from "../../fixtures/model/stand-in.mjs";
 import { cleanEnvironment } from "../helpers/clean-environment.js";
-import { runCli, type CliResult } from "../helpers/run-cli.js";
+import { readWritten, useInitFolders } from "../helpers/init-folder.js";
+import { runCli } from "../helpers/run-cli.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const JSON_RPC = pathToFileURL(join(ROOT, "fixtures", "servers", "json-rpc.mjs")).href;
-const official = (name: string, file = "dist/index.js"): string =>
-  join(ROOT, "node_modules", "@modelcontextprotocol", name, file);
-const hasPython = spawnSync("python3", ["--version"]).status === 0;
-if (!hasPython) console.log("skipped: init of a Python server, for there is no python3");
-
 const hasScript = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
 if (!hasScript) console.log("skipped: the questions of init, for there is no script(1) of util-linux");
 
-let root: string;
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "mcpvals-init-test-"));
-});
-afterAll(() => rm(root, { recursive: true, force: true }));
-
-type Config = {
-  server: Record<string, unknown>;
-  state?: string;
-  workflows: { name: string; steps: { user: string; expectTools: string[] }[] }[];
-  toolHealthSuites?: { tests: { name: string }[] }[];
-};
-
-async function makeFolder(name: string, files: Record<string, string> = {}): Promise<string> {
-  const cwd = join(root, name);
-  await mkdir(cwd);
-  for (const [file, text] of Object.entries(files)) {
-    await mkdir(join(cwd, file, ".."), { recursive: true });
-    await writeFile(join(cwd, file), text);
-  }
-  return cwd;
-}
-
-async function readConfig(cwd: string): Promise<Config> {
-  return JSON.parse(await readFile(join(cwd, "mcp-eval.config.json"), "utf8"));
-}
-
-interface Ways {
-  init: CliResult;
-  config: Config;
-  ms: number;
-}
-
-interface Played {
-  /** What the stand-in sends to a tool. */
-  inputs?: Record<string, object>;
-  env?: Record<string, string>;
-  /** The tool that it calls before another one. */
-  before?: Record<string, string>;
-  /** The one workflow that is recorded and replayed; all without. */
-  only?: string;
-}
-
-/** init, record, replay; each must end well. */
-async function goAllTheWay(
-  cwd: string,
-  args: readonly string[],
-  { inputs = {}, env = {}, before = {}, only }: Played = {},
-): Promise<Ways> {
-  const start = performance.now();
-  const chosen = only === undefined ? [] : ["-t", only];
-  const init = await runCli(["init", "--yes", ...args], { cwd });
-  expect([init.code, init.stderr]).toEqual([0, expect.stringContaining("Starting ")]);
-  const config = await readConfig(cwd);
-  const workflows = config.workflows.map(({ steps: [step] }) => {
-    const tools = (step?.expectTools ?? []).flatMap((tool) => [before[tool] ?? [], tool].flat());
-    const calls = tools.map((tool) => ({ calls: [{ tool, input: inputs[tool] ?? {} }] }));
-    return { user: step?.user, turns: [...calls, { text: "That is what it says." }] };
-  });
-  const model = await startStandIn({ workflows });
-  try {
-    const keys = { ...env, ANTHROPIC_API_KEY: "stand-in", ANTHROPIC_BASE_URL: model.url };
-    const recorded = await runCli(["record", ...chosen], { cwd, env: keys });
-    expect([recorded.code, recorded.code === 0 ? "" : recorded.stdout]).toEqual([0, ""]);
-  } finally {
-    await model.close();
-  }
-  const replayed = await runCli(["replay", ...chosen], { cwd, env });
-  expect([replayed.code, replayed.code === 0 ? "" : replayed.stdout]).toEqual([0, ""]);
-  return { init, config, ms: performance.now() - start };
-}
-
-/** Milliseconds. Each takes 4 to 8 s of a processor, and one of the calls waits for 5 s. */
-const LIMIT = 60_000;
-
-describe("init, record and replay, each green", () => {
-  it("server-everything over stdio", async () => {
-    const { config, ms } = await goAllTheWay(
-      await makeFolder("everything"),
-      ["--", "node", official("server-everything")],
-      { inputs: { echo: { message: "hi" }, "get-annotated-message": { messageType: "success" } } },
-    );
-    expect(config.workflows).toHaveLength(3);
-    expect(config.toolHealthSuites?.[0]?.tests.map(({ name }) => name)).toContain("get-tiny-image");
-    expect(ms).toBeLessThan(LIMIT);
-  }, 300_000);
-
-  it("server-everything over HTTP, started by us", async () => {
-    const command = ["env", "PORT=${MCPVALS_PORT}", "node", official("server-everything"), "streamableHttp"];
-    const { config, ms } = await goAllTheWay(
-      await makeFolder("http"),
-      ["--url", "http://127.0.0.1:${MCPVALS_PORT}/mcp", "--", ...command],
-      { inputs: { echo: { message: "hi" } }, only: "echo" },
-    );
-    expect(config.server).toMatchObject({ transport: "shttp", command: "env" });
-    expect(ms).toBeLessThan(LIMIT);
-  }, 300_000);
-
-  it("server-filesystem: each run starts with a copy of the folder", async () => {
-    const cwd = await makeFolder("filesystem", { "notes/a.txt": "apples", "notes/.env": "KEY=s3cret-value" });
-    await symlink("/etc", join(cwd, "notes", "elsewhere"));
-    const inputs = Object.fromEntries(
-      ["read_file", "read_text_file", "read_media_file"].map((tool) => [tool, { path: "a.txt" }]),
-    );
-    const { config, ms } = await goAllTheWay(cwd, ["--", "node", official("server-filesystem"), "notes"], { inputs });
-    expect(config).toMatchObject({
-      server: { args: [official("server-filesystem"), "${MCPVALS_TMP}/notes"] },
-      state: "./mcp-eval.state",
-    });
-    expect(await readFile(join(cwd, "mcp-eval.state", "notes", "a.txt"), "utf8")).toBe("apples");
-    expect(await readdir(join(cwd, "mcp-eval.state", "notes"))).toEqual(["a.txt"]);
-    expect(ms).toBeLessThan(LIMIT);
-  }, 300_000);
-
-  it("server-memory of a client's configuration: its file is a new one in each run", async () => {
-    const memory = {
-      command: "node",
-      args: [official("server-memory")],
-      env: { MEMORY_FILE_PATH: "./memory.jsonl" },
-    };
-    const cwd = await makeFolder("memory", { ".mcp.json": JSON.stringify({ mcpServers: { memory } }) });
-    const inputs = { search_nodes: { query: "plums" }, open_nodes: { names: ["Ada"] } };
-    const { config, ms } = await goAllTheWay(cwd, [], { inputs });
-    expect(config.server["env"]).toEqual({ MEMORY_FILE_PATH: "${MCPVALS_TMP}/memory.jsonl", TZ: "UTC" });
-    expect(ms).toBeLessThan(LIMIT);
-  }, 300_000);
-
-  it.skipIf(!hasPython)(
-    "a Python server in a folder without package.json, with a secret in .mcp.json",
-    async () => {
-      const cwd = await makeFolder("python");
-      await cp(join(ROOT, "examples", "python", "server.py"), join(cwd, "server.py"));
-      const library = {
-        command: "python3",
-        args: ["server.py"],
-        env: { LOANS_FILE: "loans.json", LIBRARY_TOKEN: "s3cret-value-1", TZ: "Europe/Berlin" },
-      };
-      await writeFile(join(cwd, ".mcp.json"), JSON.stringify({ mcpServers: { library } }));
-      const { init, config, ms } = await goAllTheWay(cwd, ["--nightly"], {
-        inputs: { lend_book: { title: "Momo", reader: "Ada" }, get_loan: { loan: { $result: 1, pointer: "/loan" } } },
-        before: { get_loan: "lend_book" },
-        env: { LIBRARY_TOKEN: "s3cret-value-1" },
-      });
-      expect(config.server).toMatchObject({
-        command: "python3",
-        env: { LOANS_FILE: "${MCPVALS_TMP}/loans.json", LIBRARY_TOKEN: "${LIBRARY_TOKEN}", TZ: "Europe/Berlin" },
-      });
-      expect(init.stdout).toContain("Not copied, because they may be secrets: LIBRARY_TOKEN.");
-      expect(init.stdout + (await readFile(join(cwd, "mcp-eval.config.json"), "utf8"))).not.toContain("s3cret-value");
-      const workflow = await readFile(join(cwd, ".github", "workflows", "mcpvals-nightly.yml"), "utf8");
-      expect(workflow).toContain("LIBRARY_TOKEN: ${{ secrets.LIBRARY_TOKEN }}");
-      expect(ms).toBeLessThan(LIMIT);
-    },
-    120_000,
-  );
-});
+const makeFolder = useInitFolders();
 
 describe("init", () => {
   const server = {
@@ -250,7 +90,7 @@ readMessages(({ id, method }) => {
     const again = await runCli(["init", "--ci", "none"], { cwd });
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("1 of 1 passed")]);
     const all = first.stdout + first.stderr + again.stdout + again.stderr;
-    expect(all + JSON.stringify(await readConfig(cwd))).not.toMatch(/topsecret1|1234/);
+    expect(all + JSON.stringify(await readWritten(cwd))).not.toMatch(/topsecret1|1234/);
     await rm(join(cwd, ".mcp.json"));
     await rm(join(cwd, ".gitignore"));
     const lacking = await runCli(["init", "--yes"], { cwd });
@@ -280,8 +120,8 @@ readMessages(({ id, method }) => {
     const { code, stdout } = await runCli(args, { cwd, env: { NOTES_FILE: undefined } });
     expect([code, stdout]).toEqual([0, expect.stringContaining('workflows run one at a time ("concurrency": 1)')]);
     expect(stdout).toContain("Its script reads NOTES_FILE, which nothing sets.");
-    expect(await readConfig(cwd)).toMatchObject({ concurrency: 1 });
-    const user = (await readConfig(cwd)).workflows[0]?.steps[0]?.user;
+    expect(await readWritten(cwd)).toMatchObject({ concurrency: 1 });
+    const user = (await readWritten(cwd)).workflows[0]?.steps[0]?.user;
     const turns = [{ calls: [{ tool: "add", input: {} }] }, { text: "Kept." }];
     const model = await startStandIn({ workflows: [{ user, turns }] });
     try {
@@ -298,7 +138,7 @@ readMessages(({ id, method }) => {
     const args = ["init", "--yes", "--ci", "none", "--", "node", "keeper.mjs"];
     const { code, stdout } = await runCli(args, { cwd, env: { NOTES_FILE: "mine.json" } });
     expect([code, stdout]).toEqual([0, expect.stringContaining("Each run starts with a copy of mine.json")]);
-    expect((await readConfig(cwd)).server["env"]).toEqual({ NOTES_FILE: "${MCPVALS_TMP}/mine.json", TZ: "UTC" });
+    expect((await readWritten(cwd)).server["env"]).toEqual({ NOTES_FILE: "${MCPVALS_TMP}/mine.json", TZ: "UTC" });
   });
 
   it("says that it waits for a server that says nothing", async () => {
@@ -368,6 +208,6 @@ For example: mcpvals init --from .mcp.json --name one. One suite with all of a f
       timeout: 60_000,
     });
     expect([typed.status, typed.stdout]).toEqual([0, expect.stringContaining("Which one? [1-2]")]);
-    expect((await readConfig(cwd)).server["args"]).toEqual(["server.mjs", "2"]);
+    expect((await readWritten(cwd)).server["args"]).toEqual(["server.mjs", "2"]);
   });
 });
