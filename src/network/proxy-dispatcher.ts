@@ -14,9 +14,14 @@ export async function startModelDispatcher(
   env: Readonly<Record<string, string | undefined>>,
   silence: number,
 ): Promise<Dispatcher | undefined> {
-  const limits = silence < UNDICI_LIMIT ? {} : { headersTimeout: 0, bodyTimeout: 0 };
+  return silence < UNDICI_LIMIT ? startProxyDispatcher(env) : startPatientDispatcher(env);
+}
+
+/** The dispatcher that waits for a response however long it takes. Throws PROXY_SETTING. */
+export async function startPatientDispatcher(env: Readonly<Record<string, string | undefined>>): Promise<Dispatcher> {
+  const limits = { headersTimeout: 0, bodyTimeout: 0 };
   const proxied = await startProxyDispatcher(env, limits);
-  if (proxied !== undefined || silence < UNDICI_LIMIT) return proxied;
+  if (proxied !== undefined) return proxied;
   const { Agent } = (await import("undici")).default;
   return new Agent(limits);
 }

@@ -6,7 +6,7 @@ import { recordRequests } from "../gateway/record.js";
 import { sendJson, startGatewayServer } from "../gateway/server.js";
 import { buildStopBody } from "../gateway/stop.js";
 import { isJsonObject } from "../json/value.js";
-import { startModelDispatcher } from "../network/proxy-dispatcher.js";
+import { startPatientDispatcher } from "../network/proxy-dispatcher.js";
 import type { Exit } from "../proxy/process-group.js";
 import { scanForSecrets } from "../redaction/last-scan.js";
 import type { Veil } from "../redaction/veil.js";
@@ -31,8 +31,6 @@ export interface RecordedAgent {
 
 /** The upstream of an agent whose environment names none. */
 const API = "https://api.anthropic.com";
-/** No limit of ours on how long a model thinks. */
-const SILENCE = Number.POSITIVE_INFINITY;
 /** Milliseconds for an answer that is still under way when the command has ended. */
 const LAST_ANSWER = 2000;
 
@@ -80,8 +78,6 @@ export interface AgentRecording {
 }
 
 export interface RecordingOptions {
-  /** Milliseconds without a byte from the model. Default: no limit. */
-  silence?: number;
   /** Called with each turn that was answered. */
   onTurn?: (turn: AgentTurn) => void;
   /** Why no more may be asked of the model; called before each request. */
@@ -92,10 +88,9 @@ export interface RecordingOptions {
 export async function startRecording(
   stage: LinkStage,
   env: WrapOptions["env"],
-  { silence = SILENCE, onTurn, refuse: refuseRequest }: RecordingOptions = {},
+  { onTurn, refuse: refuseRequest }: RecordingOptions = {},
 ): Promise<AgentRecording> {
-  const { Agent } = (await import("undici")).default;
-  const dispatcher = (await startModelDispatcher(env, silence)) ?? new Agent();
+  const dispatcher = await startPatientDispatcher(env);
   const meetings: Promise<Meeting>[] = [];
   const startedAt = Date.now();
   const recorder = new RunRecorder({

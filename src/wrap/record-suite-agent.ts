@@ -13,7 +13,7 @@ export type RecordedSuiteAgent = BuiltAgentRun | { end: TraceEnd };
 /** Spends tokens. Throws AGENT_MISSING, and BUDGET_REACHED where no request may be made. */
 export async function recordSuiteAgent(run: SuiteAgentRun): Promise<RecordedSuiteAgent> {
   const { settings, stage, prompts, workflow } = run;
-  const { budget, suite, env, modelTimeout } = settings;
+  const { budget, suite, env } = settings;
   const agent = await openSuiteAgent(run);
   let fault: unknown;
   const refuse = (): string | undefined => {
@@ -32,7 +32,7 @@ export async function recordSuiteAgent(run: SuiteAgentRun): Promise<RecordedSuit
     if (typeof model === "string") budget.add(model, parseUsage(message["usage"]), suite.config.prices);
   };
   try {
-    const recording = await startRecording(agent.links, env, { silence: modelTimeout, onTurn, refuse });
+    const recording = await startRecording(agent.links, env, { onTurn, refuse });
     try {
       const steps: AgentStep[] = [];
       for (const [at, user] of prompts.entries()) {

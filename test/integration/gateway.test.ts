@@ -1,11 +1,13 @@
 // The gateway over real sockets: who gets an answer, and that bytes pass unchanged and at once.
 import { createServer, request as httpRequest, type Server } from "node:http";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { Agent } from "undici";
+import type { Dispatcher } from "undici";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { recordRequests, type Outcome } from "../../src/gateway/record.js";
 import { startGatewayServer, type GatewayServer } from "../../src/gateway/server.js";
+import { startPatientDispatcher } from "../../src/network/proxy-dispatcher.js";
 import { writeMessageStream } from "../../src/gateway/write-message.js";
 import type { JsonObject } from "../../src/json/value.js";
 
@@ -39,7 +41,7 @@ let seen: Seen[] = [];
 let outcomes: Outcome[] = [];
 let upstream: Server;
 let gateway: GatewayServer;
-let dispatcher: Agent;
+let dispatcher: Dispatcher;
 let answer: (path: string, response: import("node:http").ServerResponse) => void = () => {};
 
 beforeEach(async () => {
@@ -55,7 +57,7 @@ beforeEach(async () => {
     });
   });
   await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
-  dispatcher = new Agent();
+  dispatcher = await startPatientDispatcher({});
   const listener = {
     credentials: () => {},
     tokens: () => {},
@@ -178,6 +180,26 @@ test("the first event comes through before the rest is there", async () => {
     request.end(BODY);
   });
   expect(whole).toBe(STREAM);
+});
+
+test("a model that says nothing for six minutes, before its answer and within it, is waited for", async () => {
+  // The clock of undici's time limits, which its own tests move.
+  const { tick }: { tick: (ms: number) => void } = createRequire(import.meta.url)("undici/lib/util/timers.js");
+  const later = (work: () => void): unknown =>
+    setTimeout(() => {
+      // The first one starts a new timer.
+      for (const ms of [1000, 360_000]) tick(ms);
+      setImmediate(work);
+    }, 50);
+  answer = (_, response) => {
+    later(() => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(STREAM.slice(0, 40));
+      later(() => response.end(STREAM.slice(40)));
+    });
+  };
+  const { status, cut, body } = await ask(path());
+  expect({ status, cut, text: body.toString() }).toEqual({ status: 200, cut: false, text: STREAM });
 });
 
 test("a stream that breaks off anywhere breaks off for the agent, and is no answer of the recording", async () => {
