@@ -1,12 +1,8 @@
 // Lists changed runs that nobody planned for: each with what a careful person says of it, written before it was played.
 // None may pass. Played with the SDK's toolRunner in every gate (test/e2e/agent-adversary.test.ts), with real agents by
 // `npm run agents -- --kind adversary`.
-import { fileURLToPath } from "node:url";
-import { join } from "node:path";
-import { writeFileSync } from "node:fs";
-import { say, use } from "./play.mjs";
+import { say, toldServers, use } from "./play.mjs";
 
-const TOLD = fileURLToPath(new URL("../../fixtures/agents/told.mjs", import.meta.url));
 const END = [say("It is done.")];
 const text = (value, more = {}) => ({ type: "text", text: value, ...more });
 const result = (...content) => ({ result: { content } });
@@ -313,12 +309,4 @@ function asClaudeCode(turn) {
   return turn.map((block) =>
     block.type === "tool_use" && block.name !== "Agent" ? { ...block, name: `mcp__told__${block.name}` } : block,
   );
-}
-
-function toldServers(world) {
-  return (folder) => {
-    const file = join(folder, "told.json");
-    writeFileSync(file, JSON.stringify(world));
-    return { told: { command: "node", args: [TOLD, file] } };
-  };
 }

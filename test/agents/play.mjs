@@ -56,6 +56,15 @@ export const SERVERS = {
   filesystem: (folder) => ({ command: "node", args: [filesystem, folder] }),
 };
 
+/** The servers of a situation: one that says what it is given (`fixtures/agents/told.mjs`). */
+export function toldServers(world) {
+  return (folder) => {
+    const file = join(folder, "told.json");
+    writeFileSync(file, JSON.stringify(world));
+    return { told: { command: "node", args: [join(PROJECT, "fixtures/agents/told.mjs"), file] } };
+  };
+}
+
 function ordersServer(folder) {
   return {
     orders: { command: "node", args: [join(PROJECT, "fixtures/agents/orders.mjs"), join(folder, "world.json")] },

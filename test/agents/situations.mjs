@@ -1,6 +1,6 @@
 // Lists the situations in which a real agent is recorded and replayed: unchanged ones, which pass, and changed ones, none
 // of which may.
-import { call, say, SERVERS, use, WORLD } from "./play.mjs";
+import { call, say, SERVERS, toldServers, use, WORLD } from "./play.mjs";
 
 const END = [say("All orders are looked after.")];
 const orders = (change) => ({ orders: { ...WORLD.orders, ...change } });
@@ -10,6 +10,8 @@ const agentUse = (prompt, description = "look") =>
 const SUB = [[call("say_state", { id: "A-1" })], [say("The order A-1 was looked at.")]];
 const SUB_2 = [[call("say_state", { id: "A-2" })], [say("The order A-2 was looked at.")]];
 const WITH_AGENTS = { tools: "ToolSearch,Agent" };
+const LOOK = { name: "look", description: "Looks at an order.", inputSchema: { type: "object" } };
+const OPEN = { result: { content: [{ type: "text", text: "It is open." }] } };
 const everything = { servers: () => ({ everything: SERVERS.everything }) };
 const on = (name, input) => use(`mcp__everything__${name}`, input);
 
@@ -106,6 +108,21 @@ export const UNCHANGED = [
     name: "server-filesystem",
     servers: (folder) => ({ files: SERVERS.filesystem(folder) }),
     turns: [[use("mcp__files__list_directory", { path: "." })], END],
+  },
+  {
+    name: "server-filesystem in another folder",
+    servers: (folder) => ({ files: SERVERS.filesystem(folder) }),
+    turns: [[use("mcp__files__list_allowed_directories", {}), use("mcp__files__list_directory", { path: "." })], END],
+    replay: { elsewhere: true },
+  },
+  {
+    name: "a tool that comes in the middle",
+    servers: toldServers({
+      tools: [LOOK],
+      later: [LOOK, { ...LOOK, name: "book", description: "Books a refund." }],
+      answers: { look: OPEN, book: OPEN },
+    }),
+    turns: [[use("mcp__told__look")], [use("mcp__told__look")], END],
   },
   {
     name: "two servers",
@@ -266,6 +283,22 @@ export const CHANGES = [
     changed: { gone: ["say_state"] },
     stop: "drift",
     at: { tool: "say_state" },
+  },
+  {
+    name: "a tool that is gone in the middle",
+    servers: toldServers({ tools: [LOOK], answers: { look: OPEN } }),
+    turns: [[use("mcp__told__look")], [use("mcp__told__look")], END],
+    replay: { servers: toldServers({ tools: [LOOK], later: [], answers: { look: OPEN } }) },
+    stop: "drift",
+    at: { tool: "look" },
+  },
+  {
+    // Nothing changed: the path is that of the recording's session. What is read there cannot be compared.
+    name: "a large result that the agent reads from its file",
+    tools: "ToolSearch,Read",
+    turns: [[call("read_log")], [use("Read", { file_path: '{{/[^ "]+tool-results/[a-zA-Z0-9_.-]+}}', limit: 1 })], END],
+    stop: "environment",
+    at: { tool: "Read" },
   },
   {
     name: "the server is dead from the start",
