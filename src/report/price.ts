@@ -3,17 +3,27 @@
 import type { ParsedConfig } from "../config/schema.js";
 import type { TurnUsage } from "../trace/trace.js";
 
-/** Of which month the list prices are. */
-export const PRICES_OF = "2025-11";
+/** Of which month the list prices are: of Claude, and of the judge. */
+const PRICES_OF = { claude: "2026-10", judge: "2025-11" };
 
-/** US dollars per million tokens of input, of output, and perhaps of input from the cache, by the model's family; list prices. */
+/**
+ * US dollars per million tokens of input, of output, and perhaps of input from the cache, by the model's family. Of Claude:
+ * https://platform.claude.com/docs/en/about-claude/pricing. Haiku 5.5 has two prices: this is the one of prompts over
+ * 100,000 tokens, so that a budget is never passed. A family that is not listed has no price: the next one may differ.
+ */
 const PRICES: readonly (readonly [family: RegExp, input: number, output: number, cacheRead?: number])[] = [
   [/\bclaude-(?:3-opus|opus-4(?:-1)?(?:-20\d{6})?$)/, 15, 75],
-  [/\bclaude\b.*\bopus\b/, 5, 25],
-  [/\bclaude\b.*\bsonnet\b/, 3, 15],
+  [/\bclaude-opus-(?:4-[5-8]|5(?!-\d(?!\d)))/, 5, 25],
+  [/\bclaude-opus-5-5/, 4, 20, 0.2],
+  [/\bclaude-fable-5-1/, 10, 50, 0.25],
+  [/\bclaude-fable-5(?!-\d(?!\d))/, 10, 50],
+  [/\bclaude-sonnet-5-5/, 2, 10, 0.1],
+  [/\bclaude-sonnet-5(?!-\d(?!\d))/, 2, 10],
+  [/\bclaude-(?:3-[57]-sonnet|3-sonnet|sonnet-4)/, 3, 15],
+  [/\bclaude-haiku-5-5/, 0.5, 2.5],
   [/\bclaude-3-haiku/, 0.25, 1.25],
   [/\bclaude-3-5-haiku/, 0.8, 4],
-  [/\bclaude\b.*\bhaiku\b/, 1, 5],
+  [/\bclaude-haiku-4/, 1, 5],
   [/^gpt-4o(?:-2024-(?:08-06|11-20))?$/, 2.5, 10, 1.25],
   [/^gpt-4o-mini(?:-2024-07-18)?$/, 0.15, 0.6, 0.075],
 ];
@@ -44,7 +54,7 @@ export function priceOf(model: string, own: OwnPrices): ModelPrice | undefined {
     output,
     cacheRead: given?.cacheRead ?? (given === undefined ? listed?.[3] : undefined) ?? input * CACHE.read,
     cacheWrite: given?.cacheWrite ?? input * CACHE.write,
-    of: given === undefined ? PRICES_OF : "config",
+    of: given !== undefined ? "config" : PRICES_OF[model.includes("claude") ? "claude" : "judge"],
   };
 }
 

@@ -17,7 +17,7 @@ export interface Spent {
    * written. Null where the price is unknown; absent in reports of earlier releases.
    */
   saved?: number | null;
-  /** Of when the prices are: a month of the list (`2025-11`), or `config`; null where they are unknown. */
+  /** Of when the prices are: a month of the list (`2026-10`), or `config`; null where they are unknown. */
   prices: string | null;
   /** What the LLM judge was asked for, on an account of its own; not in the numbers above. */
   judge?: Omit<Spent, "judge">;

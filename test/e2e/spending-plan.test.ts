@@ -5,7 +5,7 @@ import { createAgreement } from "../../src/cli/spending.js";
 import { runCli } from "../helpers/run-cli.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../helpers/suite-folder.js";
 
-/** One run of two such turns: 2200 tokens, $0.009 at the price of the default model. */
+/** One run of two such turns: 2200 tokens, $0.006 at the price of the default model. */
 const usage = { input_tokens: 1000, output_tokens: 100 };
 const turns = [
   { calls: [{ tool: "add", input: { a: 15, b: 27 } }], usage },
@@ -44,9 +44,9 @@ it("a dry run needs no key, spends nothing, and knows the cost of what was recor
 
   const evaluation = await run(["eval", suite.file, "--dry-run", "--repeat", "5"]);
   expect(evaluation).toMatchObject({ code: 0 });
-  expect(evaluation.stdout).toContain("run  one: all workflows are run; 5 trials, about 11000 tokens (~$0.04)");
+  expect(evaluation.stdout).toContain("run  one: all workflows are run; 5 trials, about 11000 tokens (~$0.03)");
   expect(evaluation.stdout).toContain(
-    "Plan: 2 workflows, 10 trials; about 11000 tokens (~$0.04) as in their earlier runs; unknown for 1 of them.",
+    "Plan: 2 workflows, 10 trials; about 11000 tokens (~$0.03) as in their earlier runs; unknown for 1 of them.",
   );
 
   const recording = await run(["record", suite.file, "--dry-run"]);
@@ -60,7 +60,7 @@ it("a dry run needs no key, spends nothing, and knows the cost of what was recor
 it("a dry run takes the last eval where there is no cassette, and the price of today's model", async () => {
   await run(["eval", suite.file], withKey);
   const plan = await run(["eval", suite.file, "--dry-run"]);
-  expect(plan.stdout).toContain("Plan: 2 workflows, 2 trials; about 4400 tokens (~$0.02) as in their earlier runs.");
+  expect(plan.stdout).toContain("Plan: 2 workflows, 2 trials; about 4400 tokens (~$0.01) as in their earlier runs.");
   const other = await run(["eval", suite.file, "--dry-run", "--model", "other"]);
   expect(other.stdout).toContain("about 4400 tokens (price unknown)");
 });

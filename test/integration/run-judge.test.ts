@@ -27,7 +27,7 @@ const usage = { prompt_tokens: 1200, completion_tokens: 100 };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "mcpvals-judge-"));
-  // $0.0045 a turn, 1100 tokens.
+  // $0.003 a turn, 1100 tokens.
   const taken = { input_tokens: 1000, output_tokens: 100 };
   const turns = [
     { calls: [{ tool: "multiply", input: { a: 6, b: 7 } }], usage: taken },
@@ -163,10 +163,10 @@ describe("what the judge takes", () => {
     expect(asked).toBe(1);
     expect(report.evaluations.map(({ verdict }) => verdict)).toEqual(["passed", "inconclusive", "inconclusive"]);
     expect(claude.requests.length - before).toBe(2);
-    const wide = { ...config({ workflows }), maxBudgetUsd: 0.008 };
+    const wide = { ...config({ workflows }), maxBudgetUsd: 0.005 };
     const second = await evaluate(wide, { cwd: folder, env: keys(), concurrency: 1 });
     expect(second.evaluations[0]?.results[3]).toMatchObject({ verdict: "inconclusive", score: null });
-    expect(second.evaluations[0]?.results[3]?.details).toContain("Not scored: The budget of $0.008 is reached");
+    expect(second.evaluations[0]?.results[3]?.details).toContain("Not scored: The budget of $0.005 is reached");
     expect(asked).toBe(1);
   });
 

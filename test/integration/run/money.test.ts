@@ -6,9 +6,9 @@ import { renderConsole } from "../../../src/render/formats/console.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";
 
-/** What one turn uses: $0.0045 at the price of the default model, 1100 tokens. */
+/** What one turn uses: $0.003 at the price of the default model, 1100 tokens. */
 const usage = { input_tokens: 1000, output_tokens: 100 };
-const PER_TURN = { usd: 0.0045, tokens: 1100 };
+const PER_TURN = { usd: 0.003, tokens: 1100 };
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `w${at + 1}`);
 const turns = [
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 describe("a limit", () => {
-  it.each([{ maxBudgetUsd: 0.02 }, { tokenLimit: 4500 }])(
+  it.each([{ maxBudgetUsd: 0.0134 }, { tokenLimit: 4500 }])(
     "of %o is passed by no more than the answers under way",
     async (limit) => {
       await prepare(8);
@@ -56,7 +56,7 @@ describe("a limit", () => {
       expect(open.length).toBeGreaterThan(3);
       for (const { reasons } of open) expect(reasons[0]).toMatch(/^Not run to its end: The (?:budget|token limit) of/);
       const [first] = report.evaluations;
-      expect(first?.spent).toMatchObject({ input: 2000, output: 200, usd: 0.009, prices: "2025-11" });
+      expect(first?.spent).toMatchObject({ input: 2000, output: 200, usd: 0.006, prices: "2026-10" });
     },
   );
 
@@ -107,9 +107,9 @@ it("says what the prompt cache saved, in tokens and money, and nothing where it 
   model = await startStandIn({ workflows: [{ user: "w1", turns: script }] });
   const env = { ...options.env, ANTHROPIC_BASE_URL: model.url };
   const report = await evaluate(suite.file, { ...options, env });
-  // Two turns, each: 100,000 tokens at $2.70 per million less, 1,000 at $0.75 more.
-  expect(report.evaluations[0]?.spent?.saved).toBeCloseTo(2 * (0.27 - 0.00075), 10);
-  expect(renderConsole([report], { color: false, debug: false })).toContain(", the cache saved ~$0.54");
+  // Two turns, each: 100,000 tokens at $1.90 per million less, 1,000 at $0.50 more.
+  expect(report.evaluations[0]?.spent?.saved).toBeCloseTo(2 * (0.19 - 0.0005), 10);
+  expect(renderConsole([report], { color: false, debug: false })).toContain(", the cache saved ~$0.38");
 });
 
 describe("eval --continue", () => {

@@ -294,10 +294,16 @@ describe("the sums", () => {
 
   it("estimates the price of a family of Claude, and of no other model", () => {
     const price = priceOf("claude-sonnet-4-5", undefined);
-    expect(price).toMatchObject({ input: 3, output: 15, cacheWrite: 3.75, of: "2025-11" });
+    expect(price).toMatchObject({ input: 3, output: 15, cacheWrite: 3.75, of: "2026-10" });
     expect(price?.cacheRead).toBeCloseTo(0.3, 10);
     expect(priceOf("claude-opus-4-5", undefined)?.input).toBe(5);
     expect(priceOf("claude-opus-4-1-20250805", undefined)?.input).toBe(15);
+    expect(priceOf("claude-opus-5-20260724", undefined)?.input).toBe(5);
+    expect(priceOf("claude-opus-5-5", undefined)).toMatchObject({ input: 4, output: 20, cacheRead: 0.2 });
+    expect(priceOf("claude-sonnet-5-5", undefined)).toMatchObject({ input: 2, output: 10, cacheRead: 0.1 });
+    expect(priceOf("gpt-4o", undefined)).toMatchObject({ input: 2.5, of: "2025-11" });
+    // The next family may cost something else.
+    expect(priceOf("claude-opus-6", undefined)).toBeUndefined();
     expect(priceOf("stand-in", undefined)).toBeUndefined();
     expect(priceOf("stand-in", { "stand-in": { input: 1, output: 2 } })).toMatchObject({
       cacheRead: 0.1,
