@@ -1,81 +1,17 @@
 // A suite whose workflows an agent of our own works through: recorded with a stand-in for the API, replayed without one.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startAgentStandIn } from "../../fixtures/agents/stand-in.mjs";
-import { runCli, type CliResult } from "../helpers/run-cli.js";
-import { ORDERS, say, STAND_IN_KEY, use, type AgentScripts } from "../helpers/tool-runner.js";
+import { AgentSuite, LONGEST, ordersServer } from "../helpers/agent-suite.js";
+import type { CliResult } from "../helpers/run-cli.js";
+import { ORDERS, say, STAND_IN_KEY, use } from "../helpers/tool-runner.js";
 
-const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/agents/${name}`, import.meta.url));
-/** Milliseconds for one command: it starts an agent and its servers several times. */
-const LONGEST = 300_000;
 vi.setConfig({ testTimeout: 2 * LONGEST, hookTimeout: 2 * LONGEST });
 
 const END = [say("All orders are looked after.")];
 const LOST = { orders: { ...ORDERS, "A-1": { id: "A-1", state: "lost", total: 12 } } };
 
-class AgentSuite {
-  readonly path = mkdtempSync(join(tmpdir(), "mcpvals-suite-agent-"));
-
-  constructor(private readonly config: object) {
-    this.configure({});
-    this.answer({});
-  }
-
-  configure(more: object): void {
-    const agent = { type: "command", command: process.execPath, args: [fixture("stepping-agent.mjs")] };
-    writeFileSync(join(this.path, "mcp-eval.config.json"), JSON.stringify({ agent, ...this.config, ...more }));
-  }
-
-  answer(world: object, name = "world"): void {
-    const whole = { orders: ORDERS, ticket: "T-1001", ...world };
-    writeFileSync(join(this.path, `${name}.json`), JSON.stringify(whole));
-  }
-
-  async run(
-    args: readonly string[],
-    { scripts, env = {} }: { scripts?: AgentScripts; env?: Record<string, string> } = {},
-  ): Promise<CliResult & { asked: number }> {
-    const upstream = scripts === undefined ? undefined : await startAgentStandIn(scripts);
-    try {
-      const api = upstream && { ANTHROPIC_BASE_URL: upstream.url, ANTHROPIC_API_KEY: STAND_IN_KEY };
-      const result = await runCli(args, { cwd: this.path, env: { HOME: this.path, ...api, ...env }, timeout: LONGEST });
-      return { ...result, asked: upstream?.requests.length ?? 0 };
-    } finally {
-      await upstream?.close();
-    }
-  }
-
-  record(scripts: AgentScripts, ...flags: string[]): Promise<CliResult & { asked: number }> {
-    return this.run(["record", "--yes", ...flags], { scripts });
-  }
-
-  /** The exit code, and what the report says of the first workflow. */
-  async replay(options: { env?: Record<string, string>; flags?: string[] } = {}) {
-    const args = ["replay", "--reporter", "json", ...(options.flags ?? [])];
-    const { code, stdout } = await this.run(args, options);
-    const [evaluation] = JSON.parse(stdout).evaluations;
-    return { code, ...evaluation };
-  }
-
-  cassette(name: string): string {
-    return readFileSync(join(this.path, "cassettes", "mcp-eval", `${name}.yaml`), "utf8");
-  }
-
-  remove(): void {
-    rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });
-  }
-}
-
-function orders(world = "world"): object {
-  return { transport: "stdio", command: process.execPath, args: [fixture("orders.mjs"), `${world}.json`] };
-}
-
 describe("two steps with one server", () => {
   const suite = new AgentSuite({
-    server: orders(),
+    server: ordersServer(),
     workflows: [
       {
         name: "look",
@@ -160,7 +96,7 @@ describe("two steps with one server", () => {
 
 test("a workflow whose agent breaks off is not recorded", async () => {
   const suite = new AgentSuite({
-    server: orders(),
+    server: ordersServer(),
     workflows: [{ name: "look", steps: [{ user: "[[script:one]]" }] }],
   });
   const { code, stdout } = await suite.run(["record", "--yes"], {
@@ -168,6 +104,25 @@ test("a workflow whose agent breaks off is not recorded", async () => {
     env: { CRASH: "7" },
   });
   expect([code, stdout]).toEqual([4, expect.stringContaining("agent ended with code 7")]);
-  expect(existsSync(join(suite.path, "cassettes", "mcp-eval", "look.yaml"))).toBe(false);
+  expect(suite.hasCassette("look")).toBe(false);
+  suite.remove();
+});
+
+test.each([
+  ["one server with a name", { orders: ordersServer() }],
+  ["two servers", { orders: ordersServer(), spare: ordersServer("spare") }],
+])("%s: expectations and differences name it", async (_, servers) => {
+  const steps = [{ user: "Look [[script:one]]", expectTools: ["orders/say_state"] }];
+  const suite = new AgentSuite({ servers, workflows: [{ name: "look", steps }] });
+  suite.answer({}, "spare");
+  const scripts = { one: [[use("mcp__orders__say_state", { id: "A-1" })], END] };
+  expect(await suite.record(scripts, "--no-check")).toMatchObject({ code: 0 });
+  expect(await suite.replay()).toMatchObject({ code: 0, verdict: "passed" });
+  suite.answer(LOST);
+  const stopped = { kind: "drift", server: "orders", tool: "orders/say_state", call: 1, path: "/content/0/text" };
+  expect(await suite.replay()).toMatchObject({ code: 3, replay: { stopped } });
+  // This agent gives up without its server, before it asks the model.
+  suite.answer({ dieAtStart: true });
+  expect(await suite.replay()).toMatchObject({ code: 3, verdict: "inconclusive" });
   suite.remove();
 });
