@@ -80,10 +80,13 @@ function noSse(where: string): McpvalsError {
 export class Lending {
   private lent: Promise<LentServers | ServerFailure> | undefined;
 
-  constructor(private readonly prepare: () => Promise<LentServers | ServerFailure>) {}
+  constructor(
+    private readonly prepare: () => Promise<void>,
+    private readonly start: () => Promise<LentServers | ServerFailure>,
+  ) {}
 
   async lend(): Promise<readonly LentServer[] | ServerFailure> {
-    const lent = await (this.lent ??= this.prepare());
+    const lent = await (this.lent ??= this.prepare().then(this.start));
     return lent instanceof ServerFailure ? lent : lent.servers;
   }
 

@@ -97,11 +97,9 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
       prepared = undefined;
     },
   });
-  const lending = new Lending(() =>
-    own
-      .discard()
-      .then(prepare)
-      .then(() => lendServers(settings, env, ports)),
+  const lending = new Lending(
+    () => own.discard().then(prepare),
+    () => lendServers(settings, env, ports),
   );
   const close = async (): Promise<void> => {
     try {
