@@ -77,10 +77,7 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
   const hook = (key: HookName): Promise<void> => runHookOf(settings, key, env);
   let prepared: Promise<void> | undefined;
   let clock: ClockState | undefined;
-  const prepare = (): Promise<void> =>
-    (prepared ??= copyState(suite, folder)
-      .then(() => hook("reset"))
-      .then(() => hook("setup")));
+  const prepare = (): Promise<void> => (prepared ??= prepareRun(suite, folder, hook));
   const start = async (offer: Offer, ms: number): Promise<ServerSession | ServerFailure> => {
     const servers = requireServers(suite, settings.servers);
     clock = undefined;
@@ -135,6 +132,16 @@ export async function openStage(settings: RunSettings, borrowed?: { folder: stri
 async function runHookOf({ suite, timeout }: RunSettings, key: HookName, env: Stage["env"]): Promise<void> {
   const command = suite.config[key];
   if (command !== undefined) await runHook(key, expandText(command, env, key), { folder: suite.folder, env, timeout });
+}
+
+async function prepareRun(
+  suite: RunSettings["suite"],
+  folder: string,
+  hook: (key: HookName) => Promise<void>,
+): Promise<void> {
+  await copyState(suite, folder);
+  await hook("reset");
+  await hook("setup");
 }
 
 async function clearFolder(folder: string): Promise<void> {
