@@ -9,13 +9,12 @@ import {
   AS_CONFIGURED,
   COMMAND_NAMES,
   FLAGS,
-  flagNames,
   isCommandName,
   LAST_REPLAY,
-  shortName,
   SINCE_BASE,
   type CommandName,
 } from "./flags.js";
+import { flagNames, shortName } from "./flag-names.js";
 import { explainForeign } from "./foreign-flags.js";
 import type { Invocation } from "./invocation.js";
 import { parserOptions } from "./parser-options.js";

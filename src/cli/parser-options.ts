@@ -1,5 +1,6 @@
 // Gives the flags of a command in the form that `parseArgs` takes.
-import { aliases, FLAGS, shortName, type CommandName } from "./flags.js";
+import { aliases, shortName } from "./flag-names.js";
+import { FLAGS, type CommandName } from "./flags.js";
 
 export interface ParserOptions {
   options: Record<string, { type: "string" | "boolean"; short?: string }>;

@@ -1,6 +1,7 @@
 // Writes the flags of an invocation as words of a command again, for commands in messages. Pure.
 import { shellWords } from "../shell-words.js";
-import { AS_CONFIGURED, FLAGS, LAST_REPLAY, shortName, SINCE_BASE } from "./flags.js";
+import { shortName } from "./flag-names.js";
+import { AS_CONFIGURED, FLAGS, LAST_REPLAY, SINCE_BASE } from "./flags.js";
 import type { Invocation } from "./invocation.js";
 
 /** Values that the parser puts in where a flag has none. */
