@@ -275,11 +275,11 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
       await page.locator("details.group > summary").click();
       await expect.poll(() => countOf(page, "details.workflow")).toBe(COUNT + 1);
       await page.locator("#w9 > summary").click();
-      expect(await page.locator("#w9 .metrics").isVisible()).toBe(true);
+      await expect.poll(() => page.locator("#w9 .metrics").isVisible()).toBe(true);
       expect(await page.locator("#w9 .said.user").isVisible()).toBe(true);
       await page.locator(`a[href="#w300"]`).click();
       await expect.poll(() => ask(page, `document.getElementById("w300").open`)).toBe(true);
-      expect(await countOf(page, "details.workflow .metrics")).toBe(3);
+      await expect.poll(() => countOf(page, "details.workflow .metrics")).toBe(3);
       await close(page);
     });
 
@@ -287,7 +287,7 @@ describe.skipIf(CHROMIUM === undefined)("the html report in a browser", () => {
       const page = await open([many()]);
       await page.goto(`${page.url()}#w400`);
       await page.reload();
-      expect(await page.locator("#w400 .metrics").isVisible()).toBe(true);
+      await expect.poll(() => page.locator("#w400 .metrics").isVisible()).toBe(true);
       expect(await page.locator("#w400 .name").textContent()).toBe("order 398");
       await close(page);
     });
