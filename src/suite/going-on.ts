@@ -75,33 +75,43 @@ export async function openTrialsBefore(
   );
   const trials = goOn ? await readTrials(path) : new Map<string, Kept>();
   let isThere = trials.size > 0;
+  // Trials of several workflows end at the same time, and each one reads or writes the whole file.
+  let before: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = before.then(work);
+    before = mine.catch(() => {});
+    return mine;
+  };
   return {
     find: (workflow, number) => trials.get(JSON.stringify([nameOf(workflow), number])),
     count: (workflow) => {
       const of = workflow === undefined ? undefined : nameOf(workflow);
       return [...trials.values()].filter((one) => of === undefined || one.of === of).length;
     },
-    countKept: async (workflows) => {
-      const names = new Set(workflows.map(nameOf));
-      return [...(await readTrials(path)).values()].filter(({ of }) => names.has(of)).length;
-    },
+    countKept: (workflows) =>
+      inTurn(async () => {
+        const names = new Set(workflows.map(nameOf));
+        return [...(await readTrials(path)).values()].filter(({ of }) => names.has(of)).length;
+      }),
     add: async (workflow, number, { evaluation, path: taken, at }, places) => {
       if (!counts(evaluation)) return;
       const of = nameOf(workflow);
       const shown = withoutTranscript(places.redactTexts(evaluation));
       const line = `${JSON.stringify({ of, number, evaluation: shown, at, path: taken })}\n`;
       scanForSecrets(places, "The trial", { value: line, bytes: Buffer.from(line) });
-      if (isThere) return appendFile(path, line);
-      isThere = true;
-      await keepFile(place, path, line);
+      await inTurn(async () => {
+        await (isThere ? appendFile(path, line) : keepFile(place, path, line));
+        isThere = true;
+      });
     },
-    forget: async (workflows) => {
-      const gone = new Set(workflows.map(nameOf));
-      const left = [...(await readTrials(path)).values()].filter(({ of }) => !gone.has(of));
-      isThere = left.length > 0;
-      if (isThere) await keepFile(place, path, left.map((one) => `${JSON.stringify(one)}\n`).join(""));
-      else await rm(path, { force: true });
-    },
+    forget: (workflows) =>
+      inTurn(async () => {
+        const gone = new Set(workflows.map(nameOf));
+        const left = [...(await readTrials(path)).values()].filter(({ of }) => !gone.has(of));
+        isThere = left.length > 0;
+        if (isThere) await keepFile(place, path, left.map((one) => `${JSON.stringify(one)}\n`).join(""));
+        else await rm(path, { force: true });
+      }),
   };
 }
 

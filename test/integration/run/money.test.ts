@@ -1,9 +1,13 @@
 // What a command spends on the model at most, and what it does when it may spend no more.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
+import { loadSuite } from "../../../src/config/load.js";
 import { evaluate, record, type Config, type RunOptions } from "../../../src/index.js";
 import { renderConsole } from "../../../src/render/formats/console.js";
+import { openTrialsBefore } from "../../../src/suite/going-on.js";
+import { loadSettings } from "../../../src/suite/settings.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
+import { plainVeil } from "../../helpers/plain-veil.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";
 
 /** What one turn uses: $0.003 at the price of the default model, 1100 tokens. */
@@ -113,6 +117,25 @@ it("says what the prompt cache saved, in tokens and money, and nothing where it 
 });
 
 describe("eval --continue", () => {
+  it("has all trials that ended at the same time", async () => {
+    await prepare(3);
+    const { evaluations } = await evaluate(suite.file, options);
+    const settings = await loadSettings(await loadSuite(suite.file, { mayRun: false, env: {} }), options);
+    const { workflows } = settings;
+    const before = await openTrialsBefore(settings, { goOn: false, command: "eval" });
+    const add = (number: number): Promise<void>[] =>
+      workflows.flatMap((workflow, at) => {
+        const evaluation = evaluations[at];
+        return evaluation === undefined
+          ? []
+          : [before.add(workflow, number, { evaluation, path: undefined }, plainVeil)];
+      });
+    await Promise.all(add(1));
+    expect(await before.countKept(workflows)).toBe(3);
+    await Promise.all([before.forget(workflows.slice(0, 1)), ...add(2)]);
+    expect(await before.countKept(workflows)).toBe(2 + 3);
+  });
+
   it("pays for no judged trial twice, whatever stopped the command, and reports all of them", async () => {
     await prepare(3);
     const stopped = await evaluate(suite.file, { ...options, concurrency: 1, repeat: 3, tokenLimit: 9000 });
