@@ -15,6 +15,8 @@ export interface Limits {
 export class Budget {
   private sum: Spent = sumSpent([]);
   private stopped: McpvalsError | undefined;
+  /** A model that answered, and whose price is unknown. */
+  private unpriced: string | undefined;
 
   /** `command`: the books of the whole command, where this is one suite of several. */
   constructor(
@@ -23,8 +25,9 @@ export class Budget {
   ) {}
 
   /**
-   * Called before each request. Throws BUDGET_REACHED where a limit is reached, and the error that stopped another run:
-   * every request would meet it. Answers that are on their way when a limit is reached are all that can go over it.
+   * Called before each request. Throws BUDGET_REACHED where a limit is reached or cannot be kept, and the error that
+   * stopped another run: every request would meet it. Answers that are on their way when a limit is reached are all that
+   * can go over it.
    */
   check(): void {
     this.command?.check();
@@ -34,15 +37,23 @@ export class Budget {
     if (tokenLimit !== undefined && tokens >= tokenLimit) {
       throw reached(`The token limit of ${tokenLimit} is reached: ${tokens} tokens are spent.`, "tokenLimit");
     }
-    const { usd } = this.sum;
-    if (maxBudgetUsd !== undefined && usd !== null && usd >= maxBudgetUsd) {
+    if (maxBudgetUsd === undefined) return;
+    // An agent chooses its models on its own, so one may answer that nobody asked the price of.
+    if (this.unpriced !== undefined) {
+      const message = `The budget of $${maxBudgetUsd} cannot be kept: the price of ${this.unpriced}, which answered, is unknown.`;
+      throw new McpvalsError("BUDGET_REACHED", message, { fix: nameThePrice(this.unpriced) });
+    }
+    const usd = this.sum.usd ?? 0;
+    if (usd >= maxBudgetUsd) {
       throw reached(`The budget of $${maxBudgetUsd} is reached: $${usd.toFixed(4)} are spent.`, "maxBudgetUsd");
     }
   }
 
   add(model: string, usage: TurnUsage, prices: OwnPrices): void {
     this.command?.add(model, usage, prices);
-    this.sum = sumSpent([this.sum, spendingOf(model, usage, prices)]);
+    const spent = spendingOf(model, usage, prices);
+    if (spent.usd === null) this.unpriced ??= model;
+    this.sum = sumSpent([this.sum, spent]);
   }
 
   /** Refuses all further requests of the command with this error. */
@@ -57,9 +68,13 @@ export class Budget {
     if (this.limits.maxBudgetUsd === undefined) return;
     if (spendingOf(model, { input: 0, output: 0 }, prices).usd !== null) return;
     throw new McpvalsError("BAD_USAGE", `A budget in dollars needs the price of ${model}, which is unknown`, {
-      fix: `Write it into the config: "prices": { ${JSON.stringify(model)}: { "input": 3, "output": 15 } }, in dollars per million tokens. Or limit the tokens: --token-limit N`,
+      fix: nameThePrice(model),
     });
   }
+}
+
+function nameThePrice(model: string): string {
+  return `Write it into the config: "prices": { ${JSON.stringify(model)}: { "input": 3, "output": 15 } }, in dollars per million tokens. Or limit the tokens: --token-limit N`;
 }
 
 function reached(message: string, key: keyof Limits): McpvalsError {
