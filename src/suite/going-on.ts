@@ -61,17 +61,17 @@ export interface TrialsBefore {
 }
 
 /**
- * Opens what an earlier `command` with the same config, model, judge and server kept; without `goOn`, nothing of it. A
- * line that cannot be read counts as none.
+ * Opens what an earlier `command` with the same config, model, agent, judge and server kept; without `goOn`, nothing of it.
+ * A line that cannot be read counts as none.
  */
 export async function openTrialsBefore(
-  { suite, model, judge, servers }: Pick<RunSettings, "suite" | "model" | "judge" | "servers">,
+  { suite, model, agent, judge, servers }: Pick<RunSettings, "suite" | "model" | "agent" | "judge" | "servers">,
   { goOn, command }: { goOn: boolean; command: "eval" | "record" },
 ): Promise<TrialsBefore> {
   const place = storePlaceOf(suite);
   const path = goingOnFileOf(
     place,
-    hashOf([command, withoutBeside(suite.config), model, judge?.model ?? null, servers]),
+    hashOf([command, withoutBeside(suite.config), model, agent ?? null, judge?.model ?? null, servers]),
   );
   const trials = goOn ? await readTrials(path) : new Map<string, Kept>();
   let isThere = trials.size > 0;
