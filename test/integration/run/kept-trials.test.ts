@@ -1,4 +1,6 @@
-// What is kept of judged trials between two commands: whose trials count.
+// What is kept of judged trials between two commands: whose trials count, and what a crash leaves of the file.
+import { appendFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { loadSuite } from "../../../src/config/load.js";
 import { openTrialsBefore, type TrialsBefore } from "../../../src/suite/going-on.js";
@@ -36,4 +38,15 @@ it("takes no trial of our own loop for one of an agent", async () => {
   await (await open()).keep(1);
   expect((await open()).count()).toBe(1);
   expect((await open({ agent: "claude-code" })).count()).toBe(0);
+});
+
+it("loses only the line that a crash cut off, in the middle of a character too", async () => {
+  await (await open()).keep(1);
+  const folder = join(suite.folder, ".mcpvals", "last");
+  const [name = ""] = (await readdir(folder, { recursive: true })).filter((one) => one.endsWith(".jsonl"));
+  await appendFile(join(folder, name), Buffer.concat([Buffer.from('\n{"of":"'), Buffer.from("é").subarray(0, 1)]));
+  const before = await open();
+  expect(before.count()).toBe(1);
+  await before.keep(2);
+  expect((await open()).count()).toBe(2);
 });
