@@ -25,8 +25,9 @@ export async function readTakesBefore(
   let areChecked = true;
   for (let number = 1; number <= plan.repeat; number += 1) {
     const trial = before.find(workflow, number);
-    const recorded = number === 1 || keepTrials ? await readFacts(workflow, settings, number) : undefined;
-    const isThere = trial !== undefined && (number > 1 && !keepTrials ? true : recorded?.at === trial.at);
+    const hasTake = number === 1 || keepTrials;
+    const recorded = hasTake ? await readFacts(workflow, settings, number) : undefined;
+    const isThere = trial !== undefined && (!hasTake || (recorded !== undefined && recorded.at === trial.at));
     if (number === 1 && !isThere) break;
     if (!isThere) continue;
     trials.set(number, trial);

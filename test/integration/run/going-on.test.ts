@@ -108,6 +108,14 @@ describe("a limit between trials", () => {
   });
 });
 
+it("makes trials again that were only counted, where each one is to be a take now", async () => {
+  await start(right, wrong, right, right, right, right, right);
+  await recordFour({ tokenLimit: 4400, keepTrials: false });
+  const { asked, one } = await recordFour({ goOn: true, check: false });
+  expect([asked, one.trials?.runs]).toEqual([6, 4]);
+  expect(await trialsOf("one.take-2")).toBe("trials: { runs: 4, passed: 4, take: 2 }");
+});
+
 it("counts in the cassette only trials that were judged", async () => {
   await start(right, broken, broken);
   const { one } = await recordFour();
