@@ -126,8 +126,8 @@ async function evaluateAll(settings: RunSettings, options: RunOptions): Promise<
     isDone = report.evaluations.every(isJudged);
     return report;
   } finally {
-    await endTrials(before, settings, { command: "eval", isDone }, options);
     await stages.close();
+    await endTrials(before, settings, { command: "eval", isDone }, options);
   }
 }
 
