@@ -54,9 +54,9 @@ type Outcome =
   | { kind: "bug"; thrown: unknown };
 
 /** Faults that the next suite would meet too. */
-/** The same of the suites that ask a judge. */
-const MEETS_ALL_JUDGED = new Set(["JUDGE_KEY_MISSING", "JUDGE_ACCOUNT"]);
 const MEETS_ALL = new Set(["NOT_AGREED", "MODEL_KEY_MISSING", "MODEL_ACCOUNT", "PROXY_SETTING", "REFUSED_IN_CI"]);
+/** Faults that the next suite would meet too where it asks a judge with the same key. */
+const MEETS_ALL_JUDGED = new Set(["JUDGE_KEY_MISSING", "JUDGE_ACCOUNT"]);
 
 /** How many runs there are at a time, over all suites, where neither a flag nor a config says it. */
 const RUNS = 8;
@@ -152,7 +152,7 @@ class Running {
       if (!(thrown instanceof McpvalsError) || thrown.code === "BUG") return (this.stop = { kind: "bug", thrown });
       const why: Unrun = { verdict: "error", reason: `${thrown.message} (${thrown.code})`, exitCode: thrown.exitCode };
       if (MEETS_ALL.has(thrown.code)) this.stop ??= leaveOut(why);
-      if (MEETS_ALL_JUDGED.has(thrown.code)) this.stopJudged ??= leaveOut(why);
+      if (MEETS_ALL_JUDGED.has(thrown.code) && asksJudge(suite, this.spec)) this.stopJudged ??= leaveOut(why);
       return { kind: "failed", thrown: await nameEnvFile(thrown, { invocation, cwd, folder: suite.folder }), why };
     }
   }
