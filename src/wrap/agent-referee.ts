@@ -14,7 +14,7 @@ import type { Veil } from "../redaction/veil.js";
 import { TurnReferee } from "../referee/turn-referee.js";
 import { describeDrift } from "../trace/describe-drift.js";
 import type { Drift } from "../trace/drift.js";
-import { turnsOf } from "../trace/read.js";
+import { toolUsesOf, turnsOf } from "../trace/read.js";
 import type { Contract } from "../trace/contract.js";
 import type { Call, ModelBlock, ServerIdentity, Trace, Turn, StoppedAgent } from "../trace/trace.js";
 import { buildCall } from "./agent-trace.js";
@@ -130,13 +130,16 @@ export class AgentReferee implements Referee {
       for (const [id, { call: recorded }] of usesOf(this.turns[number - 1])) {
         if (recorded === undefined) continue;
         const { tool } = recorded;
-        const made = await this.findCall(`toolu_${id}`, recorded);
+        const made = await this.findCall(number, id, recorded);
         if (made === undefined) {
           const { server } = splitToolName(this.input.agent.servers, tool);
           const message = `the agent ended without calling ${tool} (call ${id}), which it called when this was recorded`;
           return { kind: "client", message, server, tool, call: id, path: "", turn: number };
         }
-        live.push(buildCall(made, { id, tool, startedAt: this.input.startedAt }));
+        const call = buildCall(made, { id, tool, startedAt: this.input.startedAt });
+        const other = this.compareArguments(number, call, recorded);
+        if (other !== undefined) return { ...other, turn: number };
+        live.push(call);
       }
       if (live.length === 0) continue;
       this.calls.set(number, live);
@@ -226,9 +229,11 @@ export class AgentReferee implements Referee {
         if (stop !== undefined) return stop;
         continue;
       }
-      const made = await this.findCall(useId, use.call);
+      const made = await this.findCall(after, id, use.call);
       if (made === undefined) return this.notMade(use.call, result, after);
       const call = buildCall(made, { id, tool: use.call.tool, startedAt: this.input.startedAt });
+      const other = this.compareArguments(after, call, use.call);
+      if (other !== undefined) return { ...other, turn: after + 1 };
       live.push(call);
       notWhole.push({ call, result });
     }
@@ -243,25 +248,41 @@ export class AgentReferee implements Referee {
     return undefined;
   }
 
-  /** By the id of its block; for an agent that does not say it, by tool and arguments, in order. */
-  private async findCall(useId: string, recorded: Call): Promise<LinkCall | undefined> {
+  /** By the id of its block; for an agent that does not say it, by tool and arguments, else by tool, in order. */
+  private async findCall(turn: number, id: number, recorded: Call): Promise<LinkCall | undefined> {
     const { links, agent } = this.input;
-    const byName = (): LinkCall | undefined =>
-      links.calls.find(
+    const useId = `toolu_${id}`;
+    const asked = canonicalJson(inputOf(this.given.get(turn) ?? [], id));
+    const byName = (): LinkCall[] =>
+      links.calls.filter(
         (call) =>
           call.useId === undefined &&
           !this.claimed.has(call) &&
           toolName(agent.servers, call, this.isJoined) === recorded.tool,
       );
-    const isMade = (): boolean => links.calls.some((call) => call.useId === useId) || byName() !== undefined;
+    const byArguments = (): LinkCall | undefined =>
+      byName().find(({ arguments: args }) => canonicalJson(args) === asked);
+    const isMade = (): boolean => links.calls.some((call) => call.useId === useId) || byArguments() !== undefined;
     if (!isMade()) await links.change(CALL_MS);
     const wait = isMade() ? ANSWER_MS : CALL_MS;
-    const call = (await links.answered(useId, byName() === undefined ? wait : 0)) ?? byName();
+    const found = await links.answered(useId, byName().length === 0 ? wait : 0);
+    const call = found ?? byArguments() ?? byName()[0];
     if (call === undefined) return undefined;
     this.claimed.add(call);
     const until = performance.now() + ANSWER_MS;
     while (call.outcome === undefined && performance.now() < until) await links.change(until - performance.now());
     return call.outcome === undefined ? undefined : call;
+  }
+
+  /** Where the agent called otherwise than the model asked when this was recorded, it may do so in any way. */
+  private compareArguments(turn: number, { id, tool, ...now }: Call, then: Call): StoppedAgent | undefined {
+    const isAsAsked = (content: readonly ModelBlock[], { arguments: args }: Pick<Call, "arguments">): boolean =>
+      canonicalJson(inputOf(content, id)) === canonicalJson(args);
+    const given = this.given.get(turn) ?? [];
+    if (isAsAsked(given, now) || !isAsAsked(this.turns[turn - 1]?.content ?? [], then)) return undefined;
+    const { server } = splitToolName(this.input.agent.servers, tool);
+    const message = `the agent called ${tool} (call ${id}) with other arguments than the model asked for; when this was recorded, with the same`;
+    return { kind: "client", message, server, tool, call: id, path: "" };
   }
 
   private notMade({ id, tool, outcome }: Call, result: ClientResult, after: number): StoppedAgent {
@@ -427,6 +448,10 @@ function usesOf(turn: Turn | undefined): Map<number, GivenUse> {
     uses.set(number, { tool: name, call: turn?.calls.find((call) => call.id === number) });
   }
   return uses;
+}
+
+function inputOf(content: readonly ModelBlock[], call: number): JsonObject {
+  return toolUsesOf(content).find(({ id }) => id === call)?.input ?? {};
 }
 
 function usageOf({ usage }: Turn): JsonObject {
