@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { compareSides, type SideRuns } from "../../../src/report/build-comparison.js";
 import type { Evaluation } from "../../../src/report/report.js";
+import { CLAIMED_OF_ALIKE, NAMED_OF_ALIKE, RUNS, SEEN } from "../../helpers/measured-comparisons.js";
 import { randomOf } from "../../helpers/random-servers/random.js";
 
 type Verdict = Evaluation["verdict"];
@@ -98,7 +99,6 @@ describe("compareSides", () => {
 });
 
 describe("over 2,000 simulated comparisons", () => {
-  const RUNS = 2000;
   type Random = ReturnType<typeof randomOf>;
   const draw = (random: Random, rates: readonly number[], trials: number): SideRuns => ({
     name: "side",
@@ -110,21 +110,14 @@ describe("over 2,000 simulated comparisons", () => {
     ),
   });
 
-  // The last number is what was measured with this seed: docs/trials.md gives the least and the most of them. The level
-  // is 5 %; each number has a standard error of up to 0.5 points.
+  // The level is 5 %; each number has a standard error of up to 0.5 points.
   it.each([
-    ["equal rates", [0.8, 0.8, 0.8, 0.8], [0.8, 0.8, 0.8, 0.8], 5, 29],
-    ["equal rates that differ by workflow", [0.1, 0.5, 0.9, 1], [0.1, 0.5, 0.9, 1], 10, 39],
-    ["rates that cross with the same mean", [0.95, 0.95, 0.3, 0.3], [0.3, 0.3, 0.95, 0.95], 5, 0],
-    ["one workflow that passes in half of its runs", [0.5], [0.5], 40, 70],
-    [
-      "single runs of 30 workflows",
-      Array.from({ length: 30 }, () => 0.6),
-      Array.from({ length: 30 }, () => 0.6),
-      1,
-      58,
-    ],
-  ])("%s: claims a difference as often as was measured", (_, first, second, trials, measured) => {
+    ["equal rates", [0.8, 0.8, 0.8, 0.8], [0.8, 0.8, 0.8, 0.8], 5],
+    ["equal rates that differ by workflow", [0.1, 0.5, 0.9, 1], [0.1, 0.5, 0.9, 1], 10],
+    ["rates that cross with the same mean", [0.95, 0.95, 0.3, 0.3], [0.3, 0.3, 0.95, 0.95], 5],
+    ["one workflow that passes in half of its runs", [0.5], [0.5], 40],
+    ["single runs of 30 workflows", Array.from({ length: 30 }, () => 0.6), Array.from({ length: 30 }, () => 0.6), 1],
+  ] as const)("%s: claims a difference as often as was measured", (name, first, second, trials) => {
     const random = randomOf(21);
     let wrong = 0;
     for (let run = 0; run < RUNS; run++) {
@@ -132,7 +125,7 @@ describe("over 2,000 simulated comparisons", () => {
       expect(/more often|less often/.test(sentence)).toBe(verdict !== "undecided");
       if (verdict !== "undecided") wrong += 1;
     }
-    expect(wrong).toBe(measured);
+    expect(wrong).toBe(CLAIMED_OF_ALIKE[name]);
   });
 
   it("names one workflow or more of ten that are alike as often as was measured", () => {
@@ -143,7 +136,7 @@ describe("over 2,000 simulated comparisons", () => {
       const { workflows } = compareSides(draw(random, rates, 20), draw(random, rates, 20));
       if (workflows.some(({ verdict }) => verdict !== "undecided")) wrong += 1;
     }
-    expect(wrong).toBe(24);
+    expect(wrong).toBe(NAMED_OF_ALIKE);
   });
 
   it("claims the right side of a difference of 20 points with 40 trials, and never the wrong one", () => {
@@ -154,6 +147,6 @@ describe("over 2,000 simulated comparisons", () => {
       if (verdict === "better") seen += 1;
       if (verdict === "worse") wrong += 1;
     }
-    expect({ seen, wrong }).toEqual({ seen: 1844, wrong: 0 });
+    expect({ seen, wrong }).toEqual({ seen: SEEN, wrong: 0 });
   });
 });
