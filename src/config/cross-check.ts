@@ -1,6 +1,7 @@
 // Finds conflicts between the parts of a config: a name given twice, a tool both expected and forbidden … Also reads a
 // config that the schema refuses and skips what it does not understand, so that all problems are reported together.
 import * as z from "zod";
+import { OF_OUR_LOOP } from "./agent.js";
 import { isJsonObject } from "../json/value.js";
 import { SERVER_NAME } from "../trace/servers.js";
 import type { ConfigPath } from "./config-path.js";
@@ -152,20 +153,6 @@ function findUselessReset(config: Readonly<Record<string, unknown>>): Problem[] 
   const message = 'does not go with "isolation": "suite", where one server keeps its data from run to run';
   return ["reset", "state"].flatMap((key) => (config[key] === undefined ? [] : [{ path: [key], message }]));
 }
-
-/** What only our own loop does; an agent of somebody else has settings of its own. */
-const OF_OUR_LOOP = [
-  "system",
-  "instructions",
-  "maxTokens",
-  "maxTurns",
-  "temperature",
-  "parallelToolCalls",
-  "elicitation",
-  "roots",
-  "toolNames",
-  "afterDrift",
-];
 
 function findNotForAgents(config: Readonly<Record<string, unknown>>): Problem[] {
   if (config["agent"] === undefined) return [];

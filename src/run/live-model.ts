@@ -59,9 +59,12 @@ export function requireJudge(settings: RunSettings): void {
   if (settings.judge !== undefined) requireJudgeKey(settings.judge, settings.env);
 }
 
-/** Throws BAD_USAGE where there is a limit in dollars, and the price of the model or of the judge is unknown. */
+/**
+ * Throws BAD_USAGE where there is a limit in dollars, and the price of the model or of the judge is unknown. Which model an
+ * agent asks is known only when it does.
+ */
 export function requirePrices(settings: RunSettings): void {
-  settings.budget.requirePrice(settings.model.name, settings.suite.config.prices);
+  if (settings.agent === undefined) settings.budget.requirePrice(settings.model.name, settings.suite.config.prices);
   requireJudgePrice(settings);
 }
 

@@ -8,7 +8,7 @@ import type { RunSettings } from "../suite/settings.js";
 import type { Stage } from "../suite/stage.js";
 import type { RecordingBeside } from "../variables/beside.js";
 import type { Made } from "./play-check.js";
-import { requireAgent } from "./replay-agent-run.js";
+import { requireAgent } from "./recorded-agent.js";
 import { buildUnplayed, failed } from "./run-once.js";
 
 export interface AgentCheckInput {

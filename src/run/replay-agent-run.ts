@@ -1,13 +1,12 @@
 // Replays the recorded run of an agent of somebody else: the agent itself, with the recorded model, on the live servers.
 import type { AgentPart } from "../cassette/agent-schema.js";
-import { agentOf, CLAUDE_CODE, type AgentSettings } from "../config/agent.js";
-import { McpvalsError } from "../errors.js";
 import type { Comparer } from "../drift/comparer.js";
 import { showTrace } from "../places/trace-places.js";
 import { ServerFailure } from "../server/session.js";
 import type { RunSettings } from "../suite/settings.js";
 import type { Stage } from "../suite/stage.js";
 import type { Trace } from "../trace/trace.js";
+import { requireAgent } from "./recorded-agent.js";
 import { failed, buildUnplayed } from "./run-once.js";
 import { collectEvidence, createReplayComparer, type ReplayOnce } from "./replay-once.js";
 
@@ -54,15 +53,13 @@ export async function replayOnAgent({ replay, part, settings, stage }: ReplayAge
   return { ...trace, evidence: { ...evidence, ...(stop !== undefined && { stopped: places.redact(stop) }) } };
 }
 
-/** How the agent of a cassette is started here: as the config says, where it is of the same type. Throws CONFIG_INVALID. */
-export function requireAgent(
-  { type, client }: AgentPart,
-  { suite, agent }: Pick<RunSettings, "suite" | "agent">,
-): AgentSettings {
-  const own = agent ?? agentOf(suite.config.agent);
-  if (own !== undefined && own.type === type) return own;
-  if (type === "claude-code") return CLAUDE_CODE;
-  throw new McpvalsError("CONFIG_INVALID", `Nobody says how to start ${client.name}, which was recorded`, {
-    fix: 'Add it to the config: "agent": { "type": "command", "command": "node", "args": ["agent.js"] }',
-  });
+/** The recorded run as it is, for `--offline`: no loop but the agent's own could play it. */
+export function scoreAgentAgain({ recorded, places }: Pick<ReplayOnce, "recorded" | "places">): Trace {
+  const shown = showTrace(recorded, places);
+  return {
+    ...shown,
+    sources: { model: "recorded", server: "recorded" },
+    findings: [...shown.findings, "Nothing was played: no agent runs offline. The recorded run was scored again."],
+    evidence: { recorded: shown, drift: [], substitutions: [], variables: [] },
+  };
 }

@@ -188,13 +188,13 @@ async function play(
         event: stage.places.redactEvent(event),
       }),
   } satisfies Parameters<typeof replayOnServer>[1];
-  if (options.offline === true) return replayOffline(replay);
   const { cassette } = recording;
   const part = cassette.cassette === 1 ? undefined : cassette.agent;
   if (part !== undefined) {
-    const { replayOnAgent } = await import("./replay-agent-run.js");
-    return replayOnAgent({ replay, part, settings, stage });
+    const { replayOnAgent, scoreAgentAgain } = await import("./replay-agent-run.js");
+    return options.offline === true ? scoreAgentAgain(replay) : replayOnAgent({ replay, part, settings, stage });
   }
+  if (options.offline === true) return replayOffline(replay);
   const server = await stage.start(offerOf(recording.trace.server));
   return replayOnServer(server, { ...replay, waited: stage.waited() });
 }

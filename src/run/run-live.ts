@@ -12,6 +12,7 @@ import type { RunEvent } from "../trace/events.js";
 import type { Trace, TraceEnd } from "../trace/trace.js";
 import { findMissingTools } from "./expected-tools-listed.js";
 import { createLiveModel } from "./live-model.js";
+import { findRecordedAgent } from "./recorded-agent.js";
 import { buildUnplayed, failed, runOnce } from "./run-once.js";
 
 /** A run with the live model. */
@@ -34,12 +35,21 @@ export async function runLive(
   const { suite, servers } = settings;
   const folders = sharedFoldersOf(suite, servers);
   const before = await lookAtFiles(suite, folders);
-  const run = await (settings.agent === undefined
+  const recorded = settings.agent === undefined ? await findRecordedAgent(workflow.name, settings) : undefined;
+  if (recorded !== undefined) {
+    onProgress?.({ type: "note", message: describeRecorded(workflow.name, recorded.command) });
+  }
+  const agent = settings.agent ?? recorded;
+  const run = await (agent === undefined
     ? runOwnLoop(settings, { workflow, stage }, { onProgress }, onEvent)
-    : runAgent(settings, settings.agent, { workflow, stage }));
+    : runAgent(settings, agent, { workflow, stage }));
   const changed = changedSince(before, await lookAtFiles(suite, folders));
   if (changed.length === 0) return run;
   return { ...run, trace: { ...run.trace, findings: [...run.trace.findings, describeShared(changed)] } };
+}
+
+function describeRecorded(workflow: string, command: string): string {
+  return `${workflow}: ${command} works, as its cassette says. For the loop of mcpvals, delete the cassette first.`;
 }
 
 async function runOwnLoop(

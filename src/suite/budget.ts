@@ -49,6 +49,11 @@ export class Budget {
     }
   }
 
+  /** Whether a limit in dollars, and so the price of each model, counts. */
+  isInDollars(): boolean {
+    return this.limits.maxBudgetUsd !== undefined || this.command?.isInDollars() === true;
+  }
+
   add(model: string, usage: TurnUsage, prices: OwnPrices): void {
     this.command?.add(model, usage, prices);
     const spent = spendingOf(model, usage, prices);

@@ -1,6 +1,6 @@
 // Combines flags, config and defaults into the settings of a suite's runs: flags override the config, the config
 // overrides the defaults. No other file sets defaults.
-import { agentOf, type AgentSettings } from "../config/agent.js";
+import { agentOf, OF_OUR_LOOP, type AgentSettings } from "../config/agent.js";
 import type { ServerConfig, Workflow } from "../config/schema.js";
 import { TOOL_NAMES } from "../config/schema-servers.js";
 import { serversIn, type NamedServer } from "../config/servers.js";
@@ -45,6 +45,8 @@ export interface RunSettings {
   model: ModelSettings;
   /** The agent of somebody else that works; undefined: our own loop. */
   agent: AgentSettings | undefined;
+  /** The model that the config or a flag names for it; undefined: it chooses its own. */
+  agentModel: string | undefined;
   /** Undefined where no judge is asked for. */
   judge: JudgeSettings | undefined;
   system: string | null;
@@ -112,7 +114,9 @@ function buildSettings(
   const cwd = options.cwd ?? process.cwd();
   const servers = chooseServers(suite, options.server);
   const isolation = config.isolation ?? "workflow";
-  const agent = withModel(agentOf(config.agent, options.agent), options.model ?? config.model);
+  const agentModel = options.model ?? config.model;
+  const agent = agentOf(config.agent, { asked: options.agent, model: agentModel });
+  if (agent !== undefined) refuseOfOurLoop(suite);
   return {
     suite,
     cwd,
@@ -127,6 +131,7 @@ function buildSettings(
         servers.some(({ name }) => name !== undefined) && { toolNames: config.toolNames ?? TOOL_NAMES }),
     },
     agent,
+    agentModel,
     judge: buildJudgeSettings(config, options),
     system: config.system ?? null,
     instructions: config.instructions ?? true,
@@ -145,10 +150,15 @@ function buildSettings(
   };
 }
 
-/** The agent with the model that is chosen for it; without one it chooses its own. */
-export function withModel(agent: AgentSettings | undefined, model: string | undefined): AgentSettings | undefined {
-  if (agent === undefined || model === undefined) return agent;
-  return { ...agent, env: { ANTHROPIC_MODEL: model, ...agent.env } };
+/** Throws CONFIG_INVALID for settings that only our own loop follows: a limit must not be passed over. */
+export function refuseOfOurLoop({ config, file, folder }: Suite): void {
+  const useless = OF_OUR_LOOP.filter((key) => config[key] !== undefined);
+  if (useless.length === 0) return;
+  const where = file === null ? folder : displayPath(file);
+  throw new McpvalsError("CONFIG_INVALID", `An agent works, and settings in ${where} have no effect on it`, {
+    evidence: useless.join(", "),
+    fix: 'Remove them, and give them to the agent by "args" or "env" of "agent".',
+  });
 }
 
 /**

@@ -20,11 +20,14 @@ export async function planSpending(
   settings: RunSettings,
   options: RunOptions,
 ): Promise<SpendingPlan> {
-  const { suite, model, judge } = settings;
+  const { suite, model, judge, agent } = settings;
   const plans = due.map(({ workflow }) => planTrials(workflow, suite.config, options));
+  // An agent asks what it asked, where nobody chose a model for it.
+  const priced = (earlier: Trace): string =>
+    agent === undefined ? model.name : (settings.agentModel ?? earlier.model.name);
   const runs = due.map(async ({ workflow, why }, at): Promise<PlannedRuns> => {
     const earlier = await readEarlier(workflow.name, settings);
-    const spent = earlier === undefined ? undefined : spentIn(earlier, model.name, suite.config.prices);
+    const spent = earlier === undefined ? undefined : spentIn(earlier, priced(earlier), suite.config.prices);
     // An imported run may not say what it used.
     const claude = spent === undefined || allTokens(spent) === 0 ? undefined : spent;
     const asked = judge === undefined ? undefined : await readJudged(workflow.name, settings);
@@ -34,7 +37,7 @@ export async function planSpending(
   const planned = await Promise.all(runs);
   return {
     suite: suite.name,
-    model: model.name,
+    model: agent === undefined ? model.name : (settings.agentModel ?? "the agent's own model"),
     runs: planned,
     kept: [],
     remarks: [...describePlans(plans), ...(judge === undefined ? [] : describeJudging(planned, judge.samples))],

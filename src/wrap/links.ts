@@ -92,6 +92,15 @@ export class Links {
     return own.findLast((link) => link.met() !== undefined) ?? own.at(-1);
   }
 
+  /** The first of these servers that ended although the agent's present process had not ended it. */
+  findBroken(names: readonly string[]): { server: string; why: string } | undefined {
+    for (const server of names) {
+      const why = this.of(server)?.broke();
+      if (why !== undefined) return { server, why };
+    }
+    return undefined;
+  }
+
   /** The call with this id of its `tool_use` block, once it is answered; undefined where it is not within `ms`. */
   async answered(useId: string, ms: number): Promise<LinkCall | undefined> {
     const until = performance.now() + ms;
@@ -148,7 +157,7 @@ export class Links {
         link ??= this.add(bytes.toString());
         const start = this.starts.get(link.server);
         if (start !== undefined) socket.write(`${JSON.stringify(start)}\n`);
-      } else if (kind === "exit") link?.end(describeExit(bytes));
+      } else if (kind === "exit") link?.end(...readExit(bytes));
       else for (const line of lines[kind].push(bytes)) link?.push(buildFrame(kind, at, line));
       this.wake();
     };
@@ -168,8 +177,9 @@ export class Links {
   }
 }
 
-function describeExit(bytes: Buffer): string {
-  const { code, signal, message } = JSON.parse(bytes.toString());
-  if (typeof message === "string") return message;
-  return code === null ? `it was ended by ${signal}` : `it exited with code ${code}`;
+/** Why the server is gone, and whether the agent had not ended it. */
+function readExit(bytes: Buffer): [why: string, unasked: boolean] {
+  const { code, signal, message, asked = false } = JSON.parse(bytes.toString());
+  if (typeof message === "string") return [message, true];
+  return [code === null ? `it was ended by ${signal}` : `it exited with code ${code}`, asked !== true];
 }

@@ -4,7 +4,8 @@ import type { AgentPart } from "../cassette/agent-schema.js";
 import { showTrace } from "../places/trace-places.js";
 import type { Trace, TraceAgent, TraceEnd, TraceStep, Turn, StoppedAgent } from "../trace/trace.js";
 import type { AgentJudge } from "./agent-referee.js";
-import { describeAgentEnd, openSuiteAgent, type SuiteAgentRun } from "./suite-agent.js";
+import type { LinkStage } from "./link-stage.js";
+import { describeAgentEnd, findBroken, openSuiteAgent, type SuiteAgentRun } from "./suite-agent.js";
 import { startPlaying, type AgentPlay, type PlayedAgent } from "./play-agent.js";
 
 export interface PlaySuiteAgent<J extends AgentJudge> extends Omit<SuiteAgentRun, "prompts" | "recordedName"> {
@@ -36,7 +37,8 @@ export async function playSuiteAgent<J extends AgentJudge>(play: PlaySuiteAgent<
   try {
     const playing = await startPlaying(agent.links, { stored: { agent: part }, recorded, createJudge });
     try {
-      const notes: string[] = [];
+      const notes = new Map<number, string>();
+      let last = 0;
       const broken = await playSteps(
         shown.steps,
         async (step) => {
@@ -44,20 +46,23 @@ export async function playSuiteAgent<J extends AgentJudge>(play: PlaySuiteAgent<
           const ended = await agent.run(step, playing.url, { isReplay: true });
           const why = describeAgentEnd(ended);
           const isKilled = ended.exit.signal !== null || ended.ended !== undefined;
-          if (why !== undefined && !isKilled) notes.push(`In step ${step}, ${why.split("\n")[0]}`);
+          last = step;
+          if (why !== undefined && !isKilled) notes.set(step, `In step ${step}, ${why.split("\n")[0]}`);
           return { why: isKilled ? why : undefined, said: why };
         },
         playing,
-        play.settings.signal,
+        { links: agent.links, signal: play.settings.signal },
       );
-      await playing.finish();
+      // An agent that is stopped ends as it likes.
+      if (playing.player.stop() !== undefined) notes.delete(last);
+      if (!play.settings.signal.aborted) await playing.finish();
       const stop = playing.player.stop();
       const [unasked] = stop === undefined ? playing.referee.unasked() : [];
       const other = otherVersion(part.client, playing.referee.client);
       const message = broken ?? unasked ?? (strict ? other : undefined);
       const trace = buildTrace(shown, playing, {
         end: endOf(stop, message, play.settings.signal.aborted),
-        findings: [...notes, ...(other === undefined ? [] : [other])],
+        findings: [...notes.values(), ...(other === undefined ? [] : [other])],
         startedAt,
         part,
       });
@@ -75,7 +80,7 @@ async function playSteps(
   steps: readonly TraceStep[],
   run: (step: number) => Promise<{ why: string | undefined; said: string | undefined }>,
   { player }: Pick<PlayedAgent<unknown>, "player">,
-  signal: AbortSignal,
+  { links, signal }: { links: LinkStage; signal: AbortSignal },
 ): Promise<string | undefined> {
   let turns = 0;
   for (const [at, step] of steps.entries()) {
@@ -88,6 +93,12 @@ async function playSteps(
     const where = steps.length > 1 ? `In step ${at + 1}, ` : "";
     const end = said === undefined ? "" : `; ${said}`;
     if (player.counts.requests === before) {
+      const broken = findBroken(links);
+      if (broken !== undefined) {
+        const { message, server } = broken;
+        player.end({ kind: "server", message, ...(server !== undefined && { server }), turn: from });
+        return undefined;
+      }
       return `${where}no request for the model came: does the agent read ANTHROPIC_BASE_URL?${end}`;
     }
     if (unplayed.length > 0) {

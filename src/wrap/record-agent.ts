@@ -3,9 +3,9 @@ import { basename } from "node:path";
 import { writeAgentCassette } from "../cassette/agent-cassette.js";
 import { displayPath } from "../cassette/store-place.js";
 import { recordRequests } from "../gateway/record.js";
-import { sendJson, startGatewayServer } from "../gateway/server.js";
+import { sendJson, startGatewayServer, type GatewayRequest } from "../gateway/server.js";
 import { buildStopBody } from "../gateway/stop.js";
-import { isJsonObject } from "../json/value.js";
+import { isJsonObject, type JsonObject } from "../json/value.js";
 import { startPatientDispatcher } from "../network/proxy-dispatcher.js";
 import type { Exit } from "../proxy/process-group.js";
 import { scanForSecrets } from "../redaction/last-scan.js";
@@ -13,7 +13,6 @@ import type { Veil } from "../redaction/veil.js";
 import { callsOf } from "../trace/read.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { VERSION } from "../version.js";
-import type { AgentTurn } from "./agent-trace.js";
 import { buildAgentCassette, type RecordedAgentRun } from "./build-agent.js";
 import { agentNames, describeUnasked, toolName } from "./joined-server.js";
 import { meetServers, readMet, type Meeting } from "./meet-servers.js";
@@ -78,17 +77,17 @@ export interface AgentRecording {
 }
 
 export interface RecordingOptions {
-  /** Called with each turn that was answered. */
-  onTurn?: (turn: AgentTurn) => void;
-  /** Why no more may be asked of the model; called before each request. */
-  refuse?: () => string | undefined;
+  /** Called with each message of the model, also with a title. */
+  onMessage?: (message: JsonObject) => void;
+  /** Why this may not be asked of the model; called before each request. */
+  refuse?: (request: GatewayRequest) => string | undefined;
 }
 
 /** Offers the real model on a stage, and records what passes. */
 export async function startRecording(
   stage: LinkStage,
   env: WrapOptions["env"],
-  { onTurn, refuse: refuseRequest }: RecordingOptions = {},
+  { onMessage, refuse: refuseRequest }: RecordingOptions = {},
 ): Promise<AgentRecording> {
   const dispatcher = await startPatientDispatcher(env);
   const meetings: Promise<Meeting>[] = [];
@@ -96,7 +95,7 @@ export async function startRecording(
   const recorder = new RunRecorder({
     credentials: stage.know,
     first: () => void meetings.push(meetServers(stage.links, stage.servers)),
-    ...(onTurn !== undefined && { turn: onTurn }),
+    ...(onMessage !== undefined && { answered: onMessage }),
     hide: (text) => stage.veil.hide(text),
   });
   const upstream = { url: (env["ANTHROPIC_BASE_URL"] ?? API).replace(/\/+$/, ""), dispatcher };
@@ -104,7 +103,7 @@ export async function startRecording(
   const record = recordRequests(upstream, recorder, () => performance.now());
   const gateway = await startGatewayServer(
     (request, response) => {
-      const message = request.method === "POST" ? refuseRequest?.() : undefined;
+      const message = request.method === "POST" ? refuseRequest?.(request) : undefined;
       if (message === undefined) return record(request, response);
       sendJson(response, 400, buildStopBody({ message }), { "x-should-retry": "false" });
       return Promise.resolve();

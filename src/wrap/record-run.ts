@@ -38,8 +38,8 @@ export class RunRecorder implements RecordListener {
       first: () => void;
       /** Puts placeholders in the place of folders and secrets. */
       hide: (text: string) => string;
-      /** Called with each turn that was answered. */
-      turn?: (turn: AgentTurn) => void;
+      /** Called with each message of the model, also with a title. */
+      answered?: (message: JsonObject) => void;
     },
   ) {
     this.systemTexts = new SystemTexts(options.hide);
@@ -58,6 +58,11 @@ export class RunRecorder implements RecordListener {
     this.isFirst = true;
   }
 
+  /** True once the agent's present process has asked for a turn. */
+  wasAsked(): boolean {
+    return !this.isFirst;
+  }
+
   /** True while an answer is under way. */
   isBusy(): boolean {
     return this.open > 0;
@@ -72,7 +77,9 @@ export class RunRecorder implements RecordListener {
     this.client ??= readAgentClient(headers["user-agent"]);
     if (request.kind === "title") {
       return (outcome) => {
-        if (outcome.kind === "message") this.title ??= textOfMessage(blocksOf(outcome.message));
+        if (outcome.kind !== "message") return;
+        this.options.answered?.(outcome.message);
+        this.title ??= textOfMessage(blocksOf(outcome.message));
       };
     }
     this.settings ??= { model: request.model, maxTokens: request.maxTokens };
@@ -98,9 +105,8 @@ export class RunRecorder implements RecordListener {
       const hashes = { system: this.systemTexts.hashOf(request.system), tools: request.toolsHash };
       const failed = this.failed.get(key) ?? [];
       this.failed.delete(key);
-      const turn = { number, after, texts, isSub, message, hashes, streamed, ms, failed };
-      this.turns.push(turn);
-      this.options.turn?.(turn);
+      this.turns.push({ number, after, texts, isSub, message, hashes, streamed, ms, failed });
+      this.options.answered?.(message);
       const blocks = blocksOf(message);
       const calls = blocks.flatMap(({ type, id }) => (type === "tool_use" && typeof id === "string" ? [id] : []));
       const id = typeof message["id"] === "string" ? message["id"] : "";

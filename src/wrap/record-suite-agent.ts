@@ -1,38 +1,49 @@
 // Lets an agent work through a suite's workflow with the real model, and returns the run with what its cassette says of the
 // agent.
 import { parseUsage } from "../agent/anthropic/model-turn.js";
+import { messageOf } from "../errors.js";
+import type { GatewayRequest } from "../gateway/server.js";
+import { readLossless } from "../json/read-json.js";
+import { isJsonObject, type JsonObject } from "../json/value.js";
 import type { TraceEnd } from "../trace/trace.js";
 import { buildAgentRun, type BuiltAgentRun } from "./build-agent.js";
-import type { AgentStep, AgentTurn } from "./agent-trace.js";
+import type { AgentStep } from "./agent-trace.js";
 import { startRecording } from "./record-agent.js";
-import { describeAgentEnd, openSuiteAgent, type SuiteAgentRun } from "./suite-agent.js";
+import { describeAgentEnd, findBroken, openSuiteAgent, type SuiteAgentRun } from "./suite-agent.js";
 
 /** `end`: why there is no run. */
 export type RecordedSuiteAgent = BuiltAgentRun | { end: TraceEnd };
 
-/** Spends tokens. Throws AGENT_MISSING, and BUDGET_REACHED where no request may be made. */
+/**
+ * Spends tokens. Throws AGENT_MISSING, BUDGET_REACHED where no request may be made, and BAD_USAGE where the price of the
+ * agent's model is unknown and there is a limit in dollars.
+ */
 export async function recordSuiteAgent(run: SuiteAgentRun): Promise<RecordedSuiteAgent> {
   const { settings, stage, prompts, workflow } = run;
   const { budget, suite, env } = settings;
   const agent = await openSuiteAgent(run);
   let fault: unknown;
-  const refuse = (): string | undefined => {
+  const refuse = ({ body }: GatewayRequest): string | undefined => {
     agent.links.links.touch();
     try {
       budget.check();
+      const asked = budget.isInDollars() ? readLossless(body.toString()) : undefined;
+      if (isJsonObject(asked) && typeof asked["model"] === "string") {
+        budget.requirePrice(asked["model"], suite.config.prices);
+      }
       return undefined;
     } catch (error) {
       fault ??= error;
-      return "the budget of this command is spent";
+      return `nothing more may be spent: ${messageOf(error)}`;
     }
   };
-  const onTurn = ({ message }: AgentTurn): void => {
+  const onMessage = (message: JsonObject): void => {
     agent.links.links.touch();
     const { model } = message;
     if (typeof model === "string") budget.add(model, parseUsage(message["usage"]), suite.config.prices);
   };
   try {
-    const recording = await startRecording(agent.links, env, { onTurn, refuse });
+    const recording = await startRecording(agent.links, env, { onMessage, refuse });
     try {
       const steps: AgentStep[] = [];
       for (const [at, user] of prompts.entries()) {
@@ -43,6 +54,8 @@ export async function recordSuiteAgent(run: SuiteAgentRun): Promise<RecordedSuit
         const ended = await agent.run(at + 1, recording.url, { isReplay: false, isBusy });
         if (fault !== undefined) throw fault;
         if (settings.signal.aborted) return { end: { kind: "cancelled", message: "The run was cancelled." } };
+        const broken = recording.recorder.wasAsked() ? undefined : findBroken(agent.links);
+        if (broken !== undefined) return serverFailed(broken);
         const why =
           describeAgentEnd(ended) ??
           (recording.recorder.turns.length === before
@@ -72,6 +85,15 @@ function withType({ trace, part }: BuiltAgentRun, { agent: { type } }: SuiteAgen
   };
 }
 
+function serverFailed({ message, server }: NonNullable<ReturnType<typeof findBroken>>): { end: TraceEnd } {
+  const named = server === undefined ? {} : { server };
+  return { end: { kind: "server-failed", phase: "start", message: capitalize(message), ...named } };
+}
+
 function failed(why: string): { end: TraceEnd } {
-  return { end: { kind: "model-error", message: why.charAt(0).toUpperCase() + why.slice(1) } };
+  return { end: { kind: "model-error", message: capitalize(why) } };
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -49,6 +49,7 @@ export class ServerLink {
   private readonly calls = new Map<Exchange, LinkCall>();
   private readonly said: SessionEntry[] = [];
   private goneBecause: string | undefined;
+  private isBroken = false;
 
   constructor(
     readonly server: string,
@@ -65,8 +66,9 @@ export class ServerLink {
     this.exchanges.push(frame);
   }
 
-  /** The server is gone; what is open gets no answer. */
-  end(why: string): void {
+  /** The server is gone; what is open gets no answer. `unasked`: the agent had not ended it. */
+  end(why: string, unasked = false): void {
+    if (this.goneBecause === undefined) this.isBroken = unasked;
     this.goneBecause ??= why;
     for (const [exchange, call] of this.calls) {
       if (call.outcome !== undefined) continue;
@@ -80,6 +82,11 @@ export class ServerLink {
   /** Why the server is gone; undefined while it is there. */
   gone(): string | undefined {
     return this.goneBecause;
+  }
+
+  /** Why the server ended although the agent had not ended it; undefined while it is there, or where the agent did. */
+  broke(): string | undefined {
+    return this.isBroken ? this.goneBecause : undefined;
   }
 
   /** Undefined until the agent has listed the tools, or knows that there are none. */

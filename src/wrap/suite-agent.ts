@@ -149,6 +149,19 @@ async function start(
   }
 }
 
+/** Why an agent asked nothing, where it gave up without a server that ended on its own. */
+export function findBroken({
+  links,
+  servers,
+  isJoined,
+}: LinkStage): { message: string; server: string | undefined } | undefined {
+  const broken = links.findBroken(servers);
+  if (broken === undefined) return undefined;
+  const server = isJoined === true ? broken.server : undefined;
+  const which = server === undefined ? "the server" : `the server ${server}`;
+  return { message: `${which} ended before the agent asked the model: ${broken.why}`, server };
+}
+
 /** Why the end of an agent is none that it chose; undefined where it ended with 0. */
 export function describeAgentEnd({ exit: { code, signal }, ended, output }: AgentEnd): string | undefined {
   const said = output === "" ? "" : `\n${output}`;

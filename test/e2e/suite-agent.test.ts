@@ -123,6 +123,6 @@ test.each([
   expect(await suite.replay()).toMatchObject({ code: 3, replay: { stopped } });
   // This agent gives up without its server, before it asks the model.
   suite.answer({ dieAtStart: true });
-  expect(await suite.replay()).toMatchObject({ code: 3, verdict: "inconclusive" });
+  expect(await suite.replay()).toMatchObject({ code: 1, replay: { stopped: { kind: "server", server: "orders" } } });
   suite.remove();
 });

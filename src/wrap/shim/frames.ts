@@ -1,7 +1,10 @@
 // Defines the bytes between a server's stand-in process and the wrapped run: pieces of both sides' bytes, in the order in
 // which they passed. Pure.
 
-/** `hello`: the name of the server, UTF-8. `exit`: the server is gone; JSON `{ code, signal }`. */
+/**
+ * `hello`: the name of the server, UTF-8. `exit`: the server is gone; JSON `{ code, signal, asked }`, `asked`: the agent had
+ * ended its input, or sent a signal.
+ */
 export type LinkPieceKind = "hello" | "client" | "server" | "exit";
 
 export interface LinkPiece {

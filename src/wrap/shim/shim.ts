@@ -54,9 +54,15 @@ export async function runShim(options: ShimOptions): Promise<Exit> {
     await copy.end();
     throw error;
   });
-  options.takeSignals((signal) => relay.signal(signal));
+  let asked = false;
+  // Before the server sees it.
+  streams.stdin.once("end", () => (asked = true));
+  options.takeSignals((signal) => {
+    asked = true;
+    relay.signal(signal);
+  });
   const exit = await relay.ended;
-  copy.send("exit", Buffer.from(JSON.stringify(exit)));
+  copy.send("exit", Buffer.from(JSON.stringify({ ...exit, asked })));
   await copy.end();
   return exit;
 }

@@ -1,0 +1,48 @@
+// Finds how the agent that recorded a cassette is started: a replay starts it, and so does a later live run.
+import type { AgentPart } from "../cassette/agent-schema.js";
+import { readCassette } from "../cassette/read-cassette.js";
+import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
+import { CLAUDE_CODE, withModel, type AgentSettings } from "../config/agent.js";
+import { McpvalsError } from "../errors.js";
+import { refuseOfOurLoop, type RunSettings } from "../suite/settings.js";
+
+/** As the config says, where it is of the same type. Throws CONFIG_INVALID. */
+export function requireAgent(
+  { type, client }: AgentPart,
+  { agent, agentModel }: Pick<RunSettings, "agent" | "agentModel">,
+): AgentSettings {
+  if (agent !== undefined && agent.type === type) return agent;
+  if (type === "claude-code") return withModel(CLAUDE_CODE, agentModel);
+  throw new McpvalsError("CONFIG_INVALID", `Nobody says how to start ${client.name}, which was recorded`, {
+    fix: [
+      'Add it to the config: "agent": { "type": "command", "command": "node", "args": ["agent.js"] }',
+      "To record with the loop of mcpvals instead, delete the cassette first.",
+    ].join("\n"),
+  });
+}
+
+/**
+ * The agent that recorded the workflow's cassette, for a live run of which neither the config nor a flag says who works:
+ * another one must not take its place unseen. Throws CONFIG_INVALID.
+ */
+export async function findRecordedAgent(workflow: string, settings: RunSettings): Promise<AgentSettings | undefined> {
+  const file = cassetteFileOf(storePlaceOf(settings.suite), workflow);
+  const { cassette } = (await readIfThere(file, settings)) ?? {};
+  const part = cassette === undefined || cassette.cassette === 1 ? undefined : cassette.agent;
+  if (part?.type === undefined) return undefined;
+  refuseOfOurLoop(settings.suite);
+  return requireAgent(part, settings);
+}
+
+/** Undefined where there is no cassette that can be read: then nothing says who worked. */
+async function readIfThere(
+  file: string,
+  { index }: RunSettings,
+): Promise<Awaited<ReturnType<typeof readCassette>> | undefined> {
+  try {
+    return await readCassette(file, index);
+  } catch (error) {
+    if (error instanceof McpvalsError && error.code.startsWith("CASSETTE_")) return undefined;
+    throw error;
+  }
+}
