@@ -41,6 +41,7 @@ function wayOf(review: WorkflowReview): string {
     changes.images.map(({ path }) => path),
     attention.map(({ kind, what }) => [kind, what]),
     renamedFrom !== undefined,
+    [before, after].map((side) => side?.trials?.take ?? 1),
     [before, after].map((side) => side?.imported !== undefined),
     before === undefined || after === undefined ? null : [before.contract, after.contract],
   ]);

@@ -101,6 +101,8 @@ export type AttentionKind =
   /** Which places may differ on their own. */
   | "variables"
   | "failing"
+  /** A take after the first one makes different calls or has a different verdict. */
+  | "take"
   | "calls"
   | "tokens";
 

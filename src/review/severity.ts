@@ -13,6 +13,7 @@ const ATTENTION: readonly AttentionKind[] = [
   "skipped",
   "loosened",
   "failing",
+  "take",
   "sent",
   "doubtful",
   "variables",

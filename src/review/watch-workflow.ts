@@ -13,6 +13,7 @@ import { fileWord, shellWords } from "../shell-words.js";
 import { diffValues } from "../diff/recordings/values-beside.js";
 import { findChangedValues } from "./watch-values.js";
 import { watchLearned } from "./watch-learned.js";
+import { watchTake } from "./watch-take.js";
 
 type Facts = Omit<WorkflowReview, "attention">;
 
@@ -69,6 +70,8 @@ export function watchWorkflow({ before, after, base }: CassetteChange, facts: Fa
           : `${values.length} values in results changed for the same arguments`;
       if (values.length > 0) note("value", what, values, show);
     }
+    const take = watchTake(one, other, facts.changes);
+    if (take !== undefined) note("take", take.what, take.evidence, show);
     if (isThirdMore(one.calls, other.calls)) note("calls", "a third more calls", [counted("calls", one, other)], show);
     if (isThirdMore(one.tokens, other.tokens))
       note("tokens", "a third more tokens", [counted("tokens", one, other)], show);
