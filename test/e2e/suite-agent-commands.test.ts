@@ -142,3 +142,27 @@ describe("--agent claude-code", () => {
     expect([code, asked, stderr]).toEqual([2, 0, expect.stringMatching(/no effect[^]*maxTurns/)]);
   });
 });
+
+test("eval keeps the run, and record --from-last writes it as the agent's; over HTTP the server is one for all steps", async () => {
+  const server = {
+    transport: "shttp",
+    command: process.execPath,
+    args: [
+      fileURLToPath(new URL("../../fixtures/servers/calculator.mjs", import.meta.url)),
+      "--http",
+      "${MCPVALS_PORT}",
+    ],
+    url: "http://127.0.0.1:${MCPVALS_PORT}/mcp",
+    env: { MARK: `${MARK}-http` },
+  };
+  const steps = [{ user: "[[script:one]]" }, { user: "[[script:two]]", expectTools: ["add"] }];
+  const http = new AgentSuite({ server, workflows: [{ name: "look", steps }] });
+  const add = use("mcp__server__add", { a: 1, b: 2 });
+  const scripts = { one: [[add], [say("3")]], two: [[add], [say("3 again")]] };
+  const live = await http.run(["eval", "--yes"], { scripts });
+  const written = await http.run(["record", "--from-last", "--no-check"]);
+  expect([live.code, written.code, http.cassette("look")]).toEqual([0, 0, expect.stringContaining("kind: agent")]);
+  expect(await http.replay()).toMatchObject({ code: 0, verdict: "passed" });
+  expect(processesMarked(`${MARK}-http`)).toEqual([]);
+  http.remove();
+});
