@@ -121,6 +121,11 @@ const BAD: Record<string, Case & { message: RegExp; evidence?: RegExp }> = {
     text: "export default await new Promise(() => {});",
     message: /x\.config\.mjs: the config cannot be loaded: its code waits for what cannot happen/,
   },
+  "JavaScript that waits for ever, and waits for the end of the process": {
+    file: "x.config.mjs",
+    text: 'process.on("beforeExit", () => {});\nexport default await new Promise(() => {});',
+    message: /x\.config\.mjs: the config cannot be loaded: its code waits for what cannot happen/,
+  },
   "TypeScript that waits for ever": {
     file: "x.config.ts",
     text: "const never: Promise<object> = new Promise(() => {});\nexport default await never;",
