@@ -6,6 +6,8 @@ const OF_MACHINE =
   /^ - (?:Primary working directory|Is a git repository|Is directory a git repo|Platform|Shell|OS Version|Additional working directories|This is a git worktree)\b.*$/gm;
 /** Claude Code says it last. */
 const GIT_STATUS = /^gitStatus: [\s\S]*$/m;
+/** The folder of the agent in a suite; `wrap` calls it the run's. Settings are in it. */
+const OWN_FOLDER = /\bmcpvals-agent-[A-Za-z0-9]{6}\b/g;
 /** The folder of a project's memory has the project's path in its name. */
 const PROJECT_FOLDER = /([\\/]projects[\\/])[^\s\\/`"']+/g;
 const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December";
@@ -19,7 +21,11 @@ const DATES = [
 
 /** A text of an agent that has had its folders replaced. */
 export function settleSystemText(text: string): string {
-  const fixed = text.replace(GIT_STATUS, "").replace(OF_MACHINE, "").replace(PROJECT_FOLDER, "$1[project]");
+  const fixed = text
+    .replace(GIT_STATUS, "")
+    .replace(OF_MACHINE, "")
+    .replace(OWN_FOLDER, "[agent]")
+    .replace(PROJECT_FOLDER, "$1[project]");
   return DATES.reduce((rest, date) => rest.replace(date, "[date]"), fixed).trim();
 }
 

@@ -37,6 +37,11 @@ test("another folder, day and commit are no other text, and another order of the
   expect(one).toContain("You never refund.");
 });
 
+test("the folder that each run of a suite makes for its agent is no other text", () => {
+  const memory = (folder: string): string => `Your memory is in [tmp]/${folder}/settings/projects/-work-shop/memory/.`;
+  expect(settleSystemText(memory("mcpvals-agent-73y7FF"))).toBe(settleSystemText(memory("mcpvals-agent-bTfsEQ")));
+});
+
 describe("dates", () => {
   it.each([
     ["It is 2026-11-29T10:00:00Z.", "It is 2027-01-03T23:59:59.123+01:00."],
