@@ -73,7 +73,9 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
   ];
   if (changed.length > 0) {
     lines.push(
-      `The cassette stays as it is for: ${list(changed)}. If that is right, record it again (mcpvals record), or replay it and accept the difference (mcpvals replay).`,
+      `The cassette stays as it is for: ${list(changed)}.`,
+      // In a line of its own: the console leaves out lines with the commands that it shows below.
+      "If that is right, record it again (mcpvals record), or replay it and accept the difference (mcpvals replay).",
     );
   }
   const unstable = learned.unstable
@@ -91,8 +93,8 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
   );
   if (doubts.length > 0) lines.push(`What to send is not known, so these turns are not played: ${list(doubts)}.`);
   if (outcome.aging.length > 0 && lines.length < MOST_LINES) lines.push(`Ages: ${list(outcome.aging)}.`);
-  const [first = "", ...rest] = lines;
-  return (lines.length > MOST_LINES ? [`${first} ${rest[0] ?? ""}`, ...rest.slice(1)] : lines).join("\n");
+  const joined = lines.splice(0, Math.max(1, lines.length - MOST_LINES + 1)).join(" ");
+  return [joined, ...lines].join("\n");
 }
 
 /** Describes a check of an older recording in which the server failed. */
