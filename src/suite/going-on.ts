@@ -1,8 +1,8 @@
 // Keeps each judged trial of an eval or a recording until the command is done, so that going on pays for none twice.
 import { appendFile, rm } from "node:fs/promises";
 import * as z from "zod";
-import { decodeText, readLimited } from "../cassette/read-limited.js";
-import { displayPath, goingOnFileOf, storePlaceOf } from "../cassette/store-place.js";
+import { readLimited } from "../cassette/read-limited.js";
+import { goingOnFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
 import { canonicalJson } from "../json/canonical.js";
 import { counts, type TrialResult } from "../report/build-trials.js";
@@ -100,7 +100,7 @@ export async function openTrialsBefore(
       const line = `${JSON.stringify({ of, number, evaluation: shown, at, path: taken })}\n`;
       scanForSecrets(places, "The trial", { value: line, bytes: Buffer.from(line) });
       await inTurn(async () => {
-        await (isThere ? appendFile(path, line) : keepFile(place, path, line));
+        await (isThere ? appendFile(path, `\n${line}`) : keepFile(place, path, line));
         isThere = true;
       });
     },
@@ -123,8 +123,8 @@ interface Kept extends KeptTrial {
 async function readTrials(path: string): Promise<Map<string, Kept>> {
   const found = new Map<string, Kept>();
   const bytes = await readLimited(path, KEPT_LIMIT);
-  for (const line of bytes === undefined ? [] : decodeText(bytes, displayPath(path)).split("\n")) {
-    // The last line may be half written.
+  for (const line of bytes === undefined ? [] : Buffer.from(bytes).toString().split("\n")) {
+    // Where a crash ended a command a line may be half written, also in the middle of a character.
     const parsed = kept.safeParse(readLine(line));
     if (!parsed.success) continue;
     const { of, number, evaluation, at, path: taken } = parsed.data;
