@@ -1,4 +1,5 @@
 // Finds the last live run of a workflow, and says why it cannot become its cassette.
+import { ifCassette } from "../cassette/if-readable.js";
 import { readCassette } from "../cassette/read-cassette.js";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
@@ -93,10 +94,5 @@ function findChanges(run: Trace, workflow: Workflow, settings: RunSettings, plac
 
 /** When the run in a cassette was made; undefined where there is no cassette, or it cannot be read. */
 async function readRecordedAt(file: string): Promise<string | undefined> {
-  try {
-    return (await readCassette(file)).cassette.facts.recorded.at;
-  } catch (error) {
-    if (error instanceof McpvalsError && error.code.startsWith("CASSETTE_")) return undefined;
-    throw error;
-  }
+  return (await ifCassette(readCassette(file)))?.cassette.facts.recorded.at;
 }

@@ -1,8 +1,8 @@
 // Compares a run with the cassette that it is to replace.
 import { existsSync } from "node:fs";
+import { ifCassette } from "../cassette/if-readable.js";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
-import { McpvalsError } from "../errors.js";
 import { scoreTrace } from "../metrics/score-trace.js";
 import { readRecording, type Recording } from "../suite/recording.js";
 import type { RunSettings } from "../suite/settings.js";
@@ -27,10 +27,5 @@ export async function findLowerScores(
 
 async function readOld(settings: RunSettings, workflow: Workflow, stage: Stage): Promise<Recording | undefined> {
   if (!existsSync(cassetteFileOf(storePlaceOf(settings.suite), workflow.name))) return undefined;
-  try {
-    return await readRecording(settings, workflow, stage.places);
-  } catch (error) {
-    if (error instanceof McpvalsError && error.code.startsWith("CASSETTE_")) return undefined;
-    throw error;
-  }
+  return ifCassette(readRecording(settings, workflow, stage.places));
 }

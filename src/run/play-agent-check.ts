@@ -9,7 +9,7 @@ import type { Stage } from "../suite/stage.js";
 import type { RecordingBeside } from "../variables/beside.js";
 import type { Made } from "./play-check.js";
 import { requireAgent } from "./recorded-agent.js";
-import { buildUnplayed, failed } from "./run-once.js";
+import { buildUnplayedReplay } from "./run-once.js";
 
 export interface AgentCheckInput {
   workflow: Workflow;
@@ -44,10 +44,7 @@ export async function playAgentCheck(
   });
   const servers = await stage.lend();
   if (servers instanceof ServerFailure) {
-    const run = { ...tape, workflow, settings: tape.model, dispatch: settings.dispatch };
-    const sources = { model: "recorded", server: "live" } as const;
-    const end = failed(servers);
-    return made(buildUnplayed({ ...run, sources }, { startedAt, ms: settings.now() - startedAt, end }), undefined);
+    return made(buildUnplayedReplay(tape, servers, { workflow, settings, startedAt }), undefined);
   }
   const [{ playSuiteAgent }, { AgentCheck }] = await Promise.all([
     import("../wrap/play-suite-agent.js"),

@@ -1,5 +1,6 @@
 // Finds how the agent that recorded a cassette is started: a replay starts it, and so does a later live run.
 import type { AgentPart } from "../cassette/agent-schema.js";
+import { ifCassette } from "../cassette/if-readable.js";
 import { readCassette } from "../cassette/read-cassette.js";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import { CLAUDE_CODE, withModel, type AgentSettings } from "../config/agent.js";
@@ -27,22 +28,10 @@ export function requireAgent(
  */
 export async function findRecordedAgent(workflow: string, settings: RunSettings): Promise<AgentSettings | undefined> {
   const file = cassetteFileOf(storePlaceOf(settings.suite), workflow);
-  const { cassette } = (await readIfThere(file, settings)) ?? {};
+  // Where there is none that can be read, nothing says who worked.
+  const { cassette } = (await ifCassette(readCassette(file, settings.index))) ?? {};
   const part = cassette === undefined || cassette.cassette === 1 ? undefined : cassette.agent;
   if (part?.type === undefined) return undefined;
   refuseOfOurLoop(settings.suite);
   return requireAgent(part, settings);
-}
-
-/** Undefined where there is no cassette that can be read: then nothing says who worked. */
-async function readIfThere(
-  file: string,
-  { index }: RunSettings,
-): Promise<Awaited<ReturnType<typeof readCassette>> | undefined> {
-  try {
-    return await readCassette(file, index);
-  } catch (error) {
-    if (error instanceof McpvalsError && error.code.startsWith("CASSETTE_")) return undefined;
-    throw error;
-  }
 }

@@ -7,7 +7,7 @@ import type { RunSettings } from "../suite/settings.js";
 import type { Stage } from "../suite/stage.js";
 import type { Trace } from "../trace/trace.js";
 import { requireAgent } from "./recorded-agent.js";
-import { failed, buildUnplayed } from "./run-once.js";
+import { buildUnplayedReplay } from "./run-once.js";
 import { collectEvidence, createReplayComparer, type ReplayOnce } from "./replay-once.js";
 
 export interface ReplayAgentRun {
@@ -27,12 +27,7 @@ export async function replayOnAgent({ replay, part, settings, stage }: ReplayAge
   if (servers instanceof ServerFailure) {
     const comparer = createReplayComparer(replay, startedAt);
     comparer.serverFailed(places.hide(servers.message), servers.server);
-    const run = { ...shown, workflow, settings: shown.model, dispatch: settings.dispatch };
-    const end = failed(servers);
-    const trace = buildUnplayed(
-      { ...run, sources: { model: "recorded", server: "live" } },
-      { startedAt, ms: settings.now() - startedAt, end },
-    );
+    const trace = buildUnplayedReplay(shown, servers, { workflow, settings, startedAt });
     return { ...trace, evidence: collectEvidence(comparer, { shown, places }) };
   }
   const { playSuiteAgent } = await import("../wrap/play-suite-agent.js");

@@ -2,6 +2,7 @@
 import type { Model } from "../agent/model.js";
 import { runWorkflow } from "../agent/run-workflow.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
+import type { RunSettings } from "../suite/settings.js";
 import type { Contract, Tool } from "../trace/contract.js";
 import type { RunEvent } from "../trace/events.js";
 import type { Dispatch, ModelSettings, Trace, TraceEnd } from "../trace/trace.js";
@@ -66,6 +67,18 @@ export async function runOnce(server: ServerSession | ServerFailure, run: RunOnc
 /** The end of a run whose server failed. */
 export function failed({ phase, message, server }: ServerFailure): TraceEnd {
   return { kind: "server-failed", phase, message, ...(server === undefined ? {} : { server }) };
+}
+
+/** The trace of a replay with an agent whose server failed before the agent began. */
+export function buildUnplayedReplay(
+  recorded: Trace,
+  failure: ServerFailure,
+  { workflow, settings, startedAt }: Pick<RunOnce, "workflow"> & { settings: RunSettings; startedAt: number },
+): Trace {
+  const { dispatch, now } = settings;
+  const sources = { model: "recorded", server: "live" } as const;
+  const run = { ...recorded, workflow, sources, settings: recorded.model, dispatch };
+  return buildUnplayed(run, { startedAt, ms: now() - startedAt, end: failed(failure) });
 }
 
 /** The trace of a run that ended before the first message to the model. */

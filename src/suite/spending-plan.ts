@@ -1,10 +1,10 @@
 // Plans what a live command is about to spend, from the tokens of each workflow's earlier run. Knows no terminal.
+import { ifReadable } from "../cassette/if-readable.js";
 import { readCassette } from "../cassette/read-cassette.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
 import { isSkipped } from "../config/skip-reason.js";
-import { McpvalsError } from "../errors.js";
 import { allTokens, spentIn, sumSpent, times, type Spent } from "../report/spent.js";
 import { isBrokenOff } from "../trace/broken-off.js";
 import type { Trace } from "../trace/trace.js";
@@ -111,13 +111,4 @@ async function readEarlier(workflow: string, { suite, index }: RunSettings): Pro
   if (stored !== undefined) return readTrace(stored.cassette, stored.contract);
   const last = (await ifReadable(readLastRun(place, workflow)))?.run;
   return last === undefined || isBrokenOff(last.end) ? undefined : last;
-}
-
-async function ifReadable<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof McpvalsError && error.code !== "BUG") return undefined;
-    throw error;
-  }
 }

@@ -1,8 +1,8 @@
 // Finds which trials of a recording that was stopped still count: those whose takes are still the ones it wrote.
+import { ifReadable } from "../cassette/if-readable.js";
 import { readCassette } from "../cassette/read-cassette.js";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Workflow } from "../config/schema.js";
-import { McpvalsError } from "../errors.js";
 import { isDecided } from "../report/build-trials.js";
 import type { KeptTrial, TrialsBefore } from "./going-on.js";
 import type { RunSettings } from "./settings.js";
@@ -47,11 +47,6 @@ async function readFacts(
   { suite, index }: RunSettings,
   take: number,
 ): Promise<{ at: string; checks?: number | undefined } | undefined> {
-  try {
-    const { cassette } = await readCassette(cassetteFileOf(storePlaceOf(suite), workflow.name, take), index);
-    return cassette.facts.recorded;
-  } catch (error) {
-    if (error instanceof McpvalsError && error.code !== "BUG") return undefined;
-    throw error;
-  }
+  const file = cassetteFileOf(storePlaceOf(suite), workflow.name, take);
+  return (await ifReadable(readCassette(file, index)))?.cassette.facts.recorded;
 }

@@ -17,6 +17,8 @@ import type { LinkCall } from "./server-link.js";
 export interface RecordedAgentRun {
   /** The name of the cassette. */
   name: string;
+  /** How a suite started the agent; absent for `wrap`. */
+  type?: AgentPart["type"];
   recorder: RunRecorder;
   calls: readonly LinkCall[];
   /** The servers as they were at the first turn. */
@@ -95,6 +97,7 @@ export function buildAgentRun(run: RecordedAgentRun, veil: Veil): BuiltAgentRun 
   const hide = (text: string): string => veil.hide(text);
   const part = (): AgentPart => ({
     client,
+    ...(run.type !== undefined && { type: run.type }),
     servers: [...servers],
     names: namesOf(joined),
     turns: joined.map((one) => buildTurnPart(one, recorder, hide)),

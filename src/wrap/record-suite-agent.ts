@@ -65,24 +65,15 @@ export async function recordSuiteAgent(run: SuiteAgentRun): Promise<RecordedSuit
       }
       const whole = await recording.end();
       if ("refused" in whole) return failed(whole.refused);
-      const built = buildAgentRun({ ...whole.run, name: workflow, steps }, stage.places);
-      return built === undefined ? failed("the model answered no request.") : withType(built, run);
+      const { type } = run.agent;
+      const built = buildAgentRun({ ...whole.run, name: workflow, type, steps }, stage.places);
+      return built ?? failed("the model answered no request.");
     } finally {
       await recording.close();
     }
   } finally {
     await agent.close();
   }
-}
-
-function withType({ trace, part }: BuiltAgentRun, { agent: { type } }: SuiteAgentRun): BuiltAgentRun {
-  return {
-    trace,
-    part: () => {
-      const { client, ...rest } = part();
-      return { client, type, ...rest };
-    },
-  };
 }
 
 function serverFailed({ message, server }: NonNullable<ReturnType<typeof findBroken>>): { end: TraceEnd } {
