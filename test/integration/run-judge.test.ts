@@ -118,7 +118,8 @@ describe("what the judge takes", () => {
   const keys = (): Record<string, string | undefined> => env({ OPENAI_API_KEY: "stand-in" });
 
   it("is in the report beside what Claude took, and in the plan of the next run", async () => {
-    const options = { cwd: folder, env: keys(), repeat: 2 };
+    // One after the other: the judge gives its scores in the order in which it is asked.
+    const options = { cwd: folder, env: keys(), repeat: 2, concurrency: 1 };
     const suite = config({ judge: { baseURL: judgeUrl, samples: 3 } });
     scores = [0.9, 0.8, 0.95, 0.5, 0.6, 0.4];
     const report = await evaluate(suite, options);
