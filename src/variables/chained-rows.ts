@@ -30,20 +30,25 @@ export function chainsOf(lists: readonly RowList[]): Chain[] {
 }
 
 function isChained(chain: Chain, tables: readonly Cells[][]): boolean {
-  const links = tables.flatMap((table) => linksOf(chain, table));
-  return new Set(links.map(({ before }) => before)).size >= FEWEST && links.every(({ own, before }) => own === before);
+  const different = new Set<string>();
+  for (const table of tables) {
+    for (const { own, before } of linksOf(chain, table)) {
+      if (own !== before) return false;
+      different.add(before);
+    }
+  }
+  return different.size >= FEWEST;
 }
 
 /** What a row says, and the row before it. */
-function linksOf(
+function* linksOf(
   { column, of: [of = ""] = [], down }: Chain,
   table: readonly Cells[],
-): { own?: string; before: string }[] {
-  return table.flatMap((cells, at) => {
+): Generator<{ own: string | undefined; before: string }> {
+  for (const [at, cells] of table.entries()) {
     const before = table[down === true ? at + 1 : at - 1]?.get(of);
-    const own = cells.get(column);
-    return before === undefined || before === "" ? [] : [{ ...(own !== undefined && { own }), before }];
-  });
+    if (before !== undefined && before !== "") yield { own: cells.get(column), before };
+  }
 }
 
 /** The values of both sides, where a row does not name the one before any more. */
@@ -52,7 +57,7 @@ export function brokenChain(
   { recorded, live }: { recorded: RowList; live: RowList },
 ): { recorded: string[]; now: string[] } | undefined {
   const table = live.map(cellsOf);
-  if (linksOf(chain, table).every(({ own, before }) => own === before)) return undefined;
+  if ([...linksOf(chain, table)].every(({ own, before }) => own === before)) return undefined;
   const valuesOf = (rows: readonly Cells[]): string[] => rows.map((cells) => cells.get(chain.column) ?? "");
   return { recorded: valuesOf(recorded.map(cellsOf)), now: valuesOf(table) };
 }

@@ -88,8 +88,14 @@ function columnsOf(tables: readonly Table[]): string[] {
 
 function isLaw(rule: Rule, tables: readonly Table[]): boolean {
   if (rule.is === "sorted") return isSortedByNoAccident(rule, tables);
-  const cases = tables.flatMap((table) => casesOf(rule, table));
-  if (!cases.every((one) => holds(rule, one))) return false;
+  const cases: Case[] = [];
+  // Most rules break in the first rows, and a list may have very many.
+  for (const table of tables) {
+    for (const one of casesOf(rule, table)) {
+      if (!holds(rule, one)) return false;
+      cases.push(one);
+    }
+  }
   const different = new Map(cases.map((one) => [[one.result, ...one.parts].join(" "), one]));
   const telling = [...different.values()].filter(({ parts }) => parts.every((part) => !isTrivial(rule, part)));
   if (telling.length < FEWEST[rule.is]) return false;
@@ -128,16 +134,15 @@ function isTrivial({ is }: Rule, part: number): boolean {
 interface Case {
   result: number;
   parts: readonly number[];
-  row: number;
 }
 
-function casesOf({ is, column, of = [], down }: Rule, table: Table): Case[] {
-  return table.flatMap((row, at): Case[] => {
+function* casesOf({ is, column, of = [], down }: Rule, table: Table): Generator<Case> {
+  for (const [at, row] of table.entries()) {
     const before = is === "balance" ? [table[down === true ? at + 1 : at - 1]?.get(column)] : [];
     const result = row.get(column);
     const parts = [...before, ...of.map((part) => row.get(part))].filter((part) => part !== undefined);
-    return result === undefined || parts.length < before.length + of.length ? [] : [{ result, parts, row: at }];
-  });
+    if (result !== undefined && parts.length === before.length + of.length) yield { result, parts };
+  }
 }
 
 /** Servers round products. */
@@ -148,11 +153,16 @@ function holds({ is, minus }: Rule, { result, parts: [one = 0, other = 0] }: Cas
 
 function stepOf(numbers: readonly number[]): number {
   const decimals = numbers.map((number) => /\.(\d+)/.exec(String(number))?.[1]?.length ?? 0);
-  return 10 ** -Math.min(MOST_DECIMALS, Math.max(...decimals));
+  return 10 ** -Math.min(MOST_DECIMALS, greatestOf(decimals));
 }
 
 function spreadOf(numbers: readonly number[]): number {
-  return Math.round((Math.max(...numbers) - Math.min(...numbers)) / stepOf(numbers));
+  return Math.round((greatestOf(numbers) + greatestOf(numbers.map((number) => -number))) / stepOf(numbers));
+}
+
+/** Of as many numbers as a list has rows: more than a call takes arguments. */
+function greatestOf(numbers: readonly number[]): number {
+  return numbers.reduce((greatest, number) => Math.max(greatest, number), Number.NEGATIVE_INFINITY);
 }
 
 /**
@@ -206,12 +216,17 @@ export function brokenColumn(
   const isBroken =
     rule.is === "sorted"
       ? firstUnsorted(now, rule) !== undefined
-      : casesOf(rule, table).some((one) => !holds(rule, one));
+      : [...casesOf(rule, table)].some((one) => !holds(rule, one));
   return isBroken ? { recorded: valuesOf(rule, tableOf(recorded)), now } : undefined;
 }
 
+/** Each rule of a list asks for the same table. */
+const lastTables = new WeakMap<RowList, Table>();
+
 function tableOf(list: RowList): Table {
-  return rowsOfList(list).map((row) => new Map(cellsOf(row, true)));
+  const table = lastTables.get(list) ?? rowsOfList(list).map((row) => new Map(cellsOf(row, true)));
+  lastTables.set(list, table);
+  return table;
 }
 
 /** The key of a column; a line has only numbers. */

@@ -184,3 +184,10 @@ describe("a limit beside a number", () => {
     expect(tellOne([seats(40, 12), seats(44, 30), seats(38, 21), seats(52, 24)]).green).toBe(true);
   });
 });
+
+it("are learned of more rows than a call takes arguments", () => {
+  const runs = [0, 1, 2].map((run) =>
+    Array.from({ length: 45_000 }, (_, at): Row => ({ gross: at * 3 + run + 7, net: at * 2 + run, tax: at + 7 })),
+  );
+  expect(rulesOf(runs)).toContain("sum /gross /net /tax");
+});
