@@ -1,6 +1,7 @@
 // Finds every difference between the recorded and the live outcome of a call, with its class and its place in the
 // result.
 // What Claude is given decides; everything else is only reported (class docs).
+import { addAll } from "../append-to.js";
 import { givenOf } from "../trace/given/result-content.js";
 import { hashText } from "../json/hash.js";
 import type { Exact } from "../json/exact.js";
@@ -54,19 +55,20 @@ function compareResults(recorded: JsonValue, live: JsonValue, context: LeafConte
     if (key === "isError" || key === "structuredContent") continue;
     const [before, after] = [recorded[key], live[key]];
     if (context.free.ignored(buildPointer([key]))) {
-      if (given.has(key)) differences.push(...compareIgnored(recorded, live, key, context));
+      if (given.has(key)) addAll(differences, compareIgnored(recorded, live, key, context));
       continue;
     }
     const found =
       given.has(key) && key === "content" && Array.isArray(before) && Array.isArray(after)
         ? compareBlocks(before, after, context)
         : compareFields(key, before, after, given.has(key) ? context : { ...context, loose: true });
-    differences.push(...(given.has(key) ? found : found.map(forTheReport)));
+    addAll(differences, given.has(key) ? found : found.map(forTheReport));
   }
-  differences.push(
-    ...(context.free.ignored("/structuredContent")
+  addAll(
+    differences,
+    context.free.ignored("/structuredContent")
       ? compareIgnored(recorded, live, "structuredContent", context)
-      : compareStructured(recorded, live, { ...context, isTextSame: !differences.some(losesGround) })),
+      : compareStructured(recorded, live, { ...context, isTextSame: !differences.some(losesGround) }),
   );
   return differences;
 }
@@ -110,12 +112,13 @@ function compareBlocks(recorded: readonly JsonValue[], live: readonly JsonValue[
     const [before, after] = [recorded[at], live[at]];
     if (context.free.ignored(buildPointer(path))) {
       if (before !== undefined)
-        differences.push(
-          ...compareJson(viewBlock(before), after === undefined ? null : viewBlock(after), path, context),
+        addAll(
+          differences,
+          compareJson(viewBlock(before), after === undefined ? null : viewBlock(after), path, context),
         );
       continue;
     }
-    if (before !== undefined && after !== undefined) differences.push(...compareBlock(before, after, path, context));
+    if (before !== undefined && after !== undefined) addAll(differences, compareBlock(before, after, path, context));
     else if (after !== undefined)
       differences.push({ path, class: "changed", present: after, note: "a new content block" });
     else if (before !== undefined) {

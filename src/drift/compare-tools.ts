@@ -1,4 +1,5 @@
 // Finds the drift between the recorded and the present list of tools, weighed by which tools the recording calls.
+import { addAll } from "../append-to.js";
 import { whyLeftOut } from "../trace/given/claude-tools.js";
 import { buildToolNames } from "../trace/given/tool-names.js";
 import { guessToolRenames } from "../contract/guess-tool-renames.js";
@@ -76,7 +77,7 @@ export function compareListedTools(
       if (ofTool[0] === undefined) differences.push({ ...place, class: expected.has(name) ? "reworded" : "docs" });
       else differences.push({ ...place, class: "breaking", use: ofTool[0] });
     }
-    if (tool !== live) differences.push(...compareGiven(tool, live, ofTool, expected.has(name)));
+    if (tool !== live) addAll(differences, compareGiven(tool, live, ofTool, expected.has(name)));
   }
   for (const [name, tool] of after) {
     if (!before.has(name))
@@ -135,7 +136,7 @@ function compareTool(recorded: Tool, present: Tool, uses: readonly ToolUse[], ma
     const [before, after] = [recorded[key], present[key]];
     if (canonicalJson(before ?? null) === canonicalJson(after ?? null)) continue;
     const place = { tool: recorded.name, path: `/${key}`, ...value("recorded", before), ...value("present", after) };
-    if (key === "inputSchema") differences.push(...compareInputs(place, before ?? {}, after ?? {}, uses, matters));
+    if (key === "inputSchema") addAll(differences, compareInputs(place, before ?? {}, after ?? {}, uses, matters));
     else if (key === "description" && !isSameText(before, after))
       differences.push({ ...place, class: matters ? "reworded" : "docs" });
     else if (key !== "description") differences.push({ ...place, class: "docs" });

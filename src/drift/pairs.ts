@@ -1,4 +1,5 @@
 // Replaces recorded values by their live ones in texts and values, all at once. Must not know where a pair comes from.
+import { addAll } from "../append-to.js";
 import { isNumber, numberText, readNumber, type ExactNumber } from "../json/digits.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import type { DriftPlace } from "../trace/drift.js";
@@ -105,7 +106,8 @@ export class Pairs {
     const entries = Object.entries(value).map(([key, part]): [string, JsonValue] => {
       const name = this.intoString(key);
       const inner = this.intoValue(part);
-      used.push(...name.used, ...inner.used);
+      addAll(used, name.used);
+      addAll(used, inner.used);
       return [name.value, inner.value];
     });
     return { value: Object.fromEntries(entries), used };

@@ -1,4 +1,5 @@
 // Prepares the arguments that a recorded call has to send now, or says why it cannot be made.
+import { addAll } from "../append-to.js";
 import { readNumber } from "../json/digits.js";
 import { buildPointer } from "../json/pointer.js";
 import type { JsonObject } from "../json/value.js";
@@ -112,10 +113,10 @@ export function prepareCall(recorded: JsonObject, context: CallContext): Prepare
       if (pair.recorded.startsWith("[redacted:") && pair.twice !== true) continue;
       problems.push(lacking({ at: path, ...pair }, tool));
     }
-    if (found.length === 0 && !leaf.isNumber && !isReplaced) problems.push(...passedDates(leaf.text, path, context));
+    if (found.length === 0 && !leaf.isNumber && !isReplaced) addAll(problems, passedDates(leaf.text, path, context));
   }
-  problems.push(...withoutSecret(put.value, context));
-  if (problems.length === 0) problems.push(...chosenOtherwise(recorded, put.value, context));
+  addAll(problems, withoutSecret(put.value, context));
+  if (problems.length === 0) addAll(problems, chosenOtherwise(recorded, put.value, context));
   for (const { recorded: before, live, from } of put.used)
     if (live !== undefined) used.push({ recorded: before, live, from });
   return { arguments: put.value, used, problems };

@@ -1,4 +1,5 @@
 // Puts live values into the content of a recorded turn, and says what its calls lack.
+import { addAll } from "../append-to.js";
 import { toolUsesOf } from "../trace/read.js";
 import type { ModelBlock, Turn } from "../trace/trace.js";
 import type { JsonObject } from "../json/value.js";
@@ -31,8 +32,11 @@ export function prepareTurn(turn: Turn, { start, ...context }: TurnContext): Pre
       const at = turn.calls.find((call) => call.id === id)?.at ?? Number.POSITIVE_INFINITY;
       const call = prepareCall(input, { ...context, call: id, tool, recordedAt: start + at * 1000 });
       prepared.arguments.push(call.arguments);
-      prepared.used.push(...call.used);
-      prepared.problems.push(...call.problems.map((problem) => ({ ...problem, call: id, tool })));
+      addAll(prepared.used, call.used);
+      addAll(
+        prepared.problems,
+        call.problems.map((problem) => ({ ...problem, call: id, tool })),
+      );
       prepared.content.push(isJsonObject(block["input"]) ? { ...block, input: call.arguments } : block);
     } else if (block.type === "text" && typeof block["text"] === "string") {
       prepared.content.push({ ...block, text: context.values.intoText(context.pairs.intoText(block["text"]).value) });

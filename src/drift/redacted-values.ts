@@ -1,4 +1,5 @@
 // Pairs the redacted values of a recorded outcome with the values in their places in a live one.
+import { addAll } from "../append-to.js";
 import { parseExactJson, type Exact } from "../json/exact.js";
 import { isJsonObject } from "../json/value.js";
 import type { CallOutcome } from "../trace/trace.js";
@@ -46,7 +47,7 @@ function walk(recorded: Exact, live: Exact, pairs: RedactedPair[]): void {
 function walkLines(recorded: readonly string[], live: readonly string[], pairs: RedactedPair[]): void {
   for (const [at, line] of recorded.entries()) {
     const names = line.match(REDACTED);
-    if (names !== null) pairs.push(...pairLine(line, names, live[at] ?? ""));
+    if (names !== null) addAll(pairs, pairLine(line, names, live[at] ?? ""));
   }
 }
 

@@ -1,4 +1,5 @@
 // Decides the verdict on a workflow from its metrics and its trace, with reasons and score.
+import { addAll } from "../append-to.js";
 import type { Trace } from "../trace/trace.js";
 import { groundOf, REWORDED } from "./ground.js";
 import type { MetricResult, Verdict } from "./result.js";
@@ -32,7 +33,7 @@ export function scoreWorkflow(results: readonly MetricResult[], trace: Trace): W
   const { end } = trace;
   const verdict = verdictAtEnd(verdictOf(results), trace);
   const reasons = end.kind === "completed" ? [] : [end.message];
-  if (verdict === "inconclusive") reasons.push(...whyOpen(results, trace, reasons.length === 0));
+  if (verdict === "inconclusive") addAll(reasons, whyOpen(results, trace, reasons.length === 0));
   const scores = results.filter((result) => result.id !== "llm-judge" && result.verdict !== "not-applicable");
   const known = scores.flatMap(({ score }) => (score === null ? [] : [score]));
   const judged = (verdict === "passed" || verdict === "failed") && known.length === scores.length && known.length > 0;

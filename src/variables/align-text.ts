@@ -1,4 +1,5 @@
 // Aligns a live line with a recorded one: which pieces of the two correspond.
+import { addAll } from "../append-to.js";
 import { pairCells } from "./cells.js";
 import type { SpanPair } from "./leaf-pair.js";
 import { areExchangeable } from "./made.js";
@@ -21,7 +22,7 @@ function alignCells(recorded: string, live: string): SpanPair[] | undefined {
       alignNumbers(text, there.text, start, there.start, first) ??
       alignPieces(text, there.text, start, there.start, first);
     if (inside === undefined) return undefined;
-    spans.push(...inside);
+    addAll(spans, inside);
     first += tokensOf(text).length;
   }
   return spans;
@@ -141,7 +142,7 @@ function alignWords(recorded: string, live: string): SpanPair[] | undefined {
     const inside =
       plain ?? (isShort ? undefined : (alignWhole(word, there, pieces) ?? alignDotted(word, there, pieces)));
     if (inside === undefined) return undefined;
-    spans.push(...inside);
+    addAll(spans, inside);
   }
   return spans;
 }

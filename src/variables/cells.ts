@@ -1,4 +1,5 @@
 // Cuts rows of delimited texts into cells: a number in one cell and a number in the next are not one with thousands.
+import { addAll } from "../append-to.js";
 import { matchTemplate, type Slot, type TemplateMatch } from "./template.js";
 
 /** A cell of a row, and where it begins. */
@@ -57,7 +58,7 @@ export function matchCells(recorded: string, slots: readonly Slot[], live: strin
     });
     const match = matchTemplate(text, moved, there.text);
     if ("why" in match) return match;
-    values.push(...match.values);
+    addAll(values, match.values);
   }
   return values.length === slots.length ? { values } : undefined;
 }

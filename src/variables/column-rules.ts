@@ -1,5 +1,6 @@
 // Finds what held of the columns of a list in every run: rows in the order of a column, a balance that each row adds to,
 // a product or a sum of two others. Says where it no longer holds.
+import { greatestOf, leastOf } from "./extremes.js";
 import type { Exact } from "../json/exact.js";
 import { brokenChain, chainsOf } from "./chained-rows.js";
 import { namesId } from "./names.js";
@@ -157,12 +158,7 @@ function stepOf(numbers: readonly number[]): number {
 }
 
 function spreadOf(numbers: readonly number[]): number {
-  return Math.round((greatestOf(numbers) + greatestOf(numbers.map((number) => -number))) / stepOf(numbers));
-}
-
-/** Of as many numbers as a list has rows: more than a call takes arguments. */
-function greatestOf(numbers: readonly number[]): number {
-  return numbers.reduce((greatest, number) => Math.max(greatest, number), Number.NEGATIVE_INFINITY);
+  return Math.round((greatestOf(numbers) - leastOf(numbers)) / stepOf(numbers));
 }
 
 /**

@@ -1,4 +1,5 @@
 // Compares two arrays, or the lines of two texts: element by element, in any order, or in a list that has grown.
+import { addAll } from "../append-to.js";
 import { canonicalJson } from "../json/canonical.js";
 import type { Exact } from "../json/exact.js";
 import { below } from "./align.js";
@@ -91,7 +92,7 @@ function compareWhole(comparison: ArrayComparison, arrays: Arrays): void {
     const side = match.open.has(i) ? apart : comparison;
     side.value(recorded[i] ?? null, live[j] ?? null, place(i));
   });
-  if (apart !== comparison) comparison.findings.push(...apart.findings);
+  if (apart !== comparison) addAll(comparison.findings, apart.findings);
   if (grown === undefined) return;
   const isSteady = bindings.noteEarlierRows(call, at, match.rest.length);
   if (isSteady && match.rest.length === 0) return;

@@ -1,5 +1,6 @@
 // Compares a live result with a recorded one exactly by what was learned: variables by their rules, everything else as
 // it is.
+import { addAll } from "../append-to.js";
 import type { CallPair } from "./call-pair.js";
 import { entriesOf, itemsOf, itemsOfBoth, rowsOfText } from "../reading/rows.js";
 import { jsonOfText } from "../reading/text-json.js";
@@ -247,7 +248,7 @@ export class LeafComparison {
       // A value may vary, but must still be the same one everywhere.
       const broken = inside.findings.filter((finding) => finding.why === "same" || finding.why === "distinct");
       if (broken.length > 0) {
-        this.findings.push(...broken);
+        addAll(this.findings, broken);
         return;
       }
     }

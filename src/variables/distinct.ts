@@ -1,4 +1,5 @@
 // Finds the variables that may never have equal values: those of one tool and pointer, as in two calls of create_order.
+import { leastOf } from "./extremes.js";
 import type { RunCall } from "./run.js";
 import { countedOf } from "./follows-words.js";
 import { seenText, type Variable } from "./learned.js";
@@ -51,7 +52,7 @@ function positionOf({ seen, places: [first] }: Variable): string {
 
 /** True where no run had a value twice; a single run, as in a cassette of version 1, shows nothing. */
 function areApart(group: readonly Variable[]): boolean {
-  const runs = Math.min(...group.map(({ seen }) => seen.length));
+  const runs = leastOf(group.map(({ seen }) => seen.length));
   if (runs < 2) return false;
   return Array.from({ length: runs }, (_, run) => new Set(group.map(({ seen }) => seenText(seen[run]))).size).every(
     (size) => size === group.length,

@@ -1,4 +1,5 @@
 // Tells whether the values in rows of earlier runs lie between those of the first run and those of this one.
+import { greatestOf } from "./extremes.js";
 import type { Exact } from "../json/exact.js";
 import { appendTo } from "../append-to.js";
 import { inAnyRow } from "../json/pointer.js";
@@ -92,7 +93,7 @@ function areWholeRuns(rows: readonly EarlierRow[], { left = [], end }: GrownList
 
 /** True where a run that left a row with an unlikely value of the recording or a check left all of them. */
 function areKnownRunsWhole(rows: readonly EarlierRow[], { templates, index }: RowsOfRuns): boolean {
-  const runs = Math.max(0, ...index.learned.variables.map(({ seen }) => seen.length));
+  const runs = greatestOf([0, ...index.learned.variables.map(({ seen }) => seen.length)]);
   return Array.from({ length: runs }, (_, run) => run).every((run) => {
     const isOfRun = ([variable, value]: readonly [number, string]): boolean =>
       isLong(value) && seenOnlyIn(index.variable(variable), run) === value;
@@ -206,7 +207,7 @@ function seedsBelow(variable: Variable, { recorded, place, index, list }: RowsOf
       return number !== undefined && number < least ? [number] : [];
     }),
   );
-  return numbers.length === 0 ? undefined : Math.max(...numbers);
+  return numbers.length === 0 ? undefined : greatestOf(numbers);
 }
 
 /** True of whole numbers that rise by the same step from run to run. A number that is a moment rises with the clock. */

@@ -1,4 +1,5 @@
 // Sorts what no variable explains: orders, grown lists, races, state that the recording left, and unstable places.
+import { addAll } from "../append-to.js";
 import type { Exact } from "../json/exact.js";
 import type { JsonValue } from "../json/value.js";
 import type { Beside } from "./beside.js";
@@ -27,8 +28,11 @@ export function learnIssues(run: Run, checks: readonly Beside[]): Sorted {
   for (const id of [0, ...run.calls.map((call) => call.id)]) {
     const pairings = checks.flatMap((check) => check.pairings.get(id) ?? []);
     const orders = new Set(pairings.flatMap((pairing) => [...pairing.orders]));
-    sorted.orders.push(...[...orders].map((at) => ({ call: id, at })));
-    sorted.grows.push(...grownIn(id, pairings));
+    addAll(
+      sorted.orders,
+      [...orders].map((at) => ({ call: id, at })),
+    );
+    addAll(sorted.grows, grownIn(id, pairings));
     sortIssues(
       id,
       pairings.map(({ issues }) => issues),

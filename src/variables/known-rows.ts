@@ -1,4 +1,5 @@
 // Tells whether a row says only what a suite's recordings say in its places.
+import { addAll } from "../append-to.js";
 import { isNumber } from "../json/digits.js";
 import type { Exact } from "../json/exact.js";
 import { inAnyRow } from "../json/pointer.js";
@@ -84,7 +85,7 @@ function columnsOf({ recorded, call, place, index }: Omit<RecordedRows, "words">
       columns.set(inAnyRow(at), column);
       column.texts.add(leafText(value));
       if (typeof value === "string") for (const { text } of tokensOf(value)) column.words.add(text);
-      column.spots.push(...index.leaf(call, place(i) + at));
+      addAll(column.spots, index.leaf(call, place(i) + at));
     }
   }
   return columns;

@@ -1,4 +1,5 @@
 // Learns from a recording and its checks what differs on its own, where it goes, and what cannot be decided.
+import { addAll } from "../append-to.js";
 import type { JsonValue } from "../json/value.js";
 import { readNumber } from "../json/digits.js";
 import { canonicalJson } from "../json/canonical.js";
@@ -143,8 +144,8 @@ function planCalls(
     if (isNewTurn && planned.some(({ plan }) => plan.questions.length > 0)) break;
     const before = observations.before(call.turn);
     const plan = planCall(observations.given(call.id), call, before, pins, observations.lostBefore(call.turn));
-    if (at < reached) plan.questions.push(...sentOtherwise(call, plan, checks, at));
-    if (plan.questions.length === 0) plan.questions.push(...chosenOtherwise(run, call, plan, checks, pins));
+    if (at < reached) addAll(plan.questions, sentOtherwise(call, plan, checks, at));
+    if (plan.questions.length === 0) addAll(plan.questions, chosenOtherwise(run, call, plan, checks, pins));
     planned.push({ call, plan });
     if (at >= reached && run.calls[at + 1]?.turn !== call.turn) break;
   }

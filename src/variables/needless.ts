@@ -1,4 +1,5 @@
 // Removes variables that the comparison with the checks does not need, by dropping each one after learning.
+import { addAll } from "../append-to.js";
 import type { Beside, RecordingBeside } from "./beside.js";
 import { Bindings } from "./bindings.js";
 import { compareCall } from "./compare.js";
@@ -33,7 +34,10 @@ export function withoutNeedless(learned: Learned, recording: RecordingBeside, ch
   const open = [candidates];
   for (let group = open.shift(); group !== undefined; group = open.shift()) {
     const found = new Covered(compare(without([...needless, ...group])));
-    needless.push(...group.filter((variable) => found.coverOf(variable) === "none"));
+    addAll(
+      needless,
+      group.filter((variable) => found.coverOf(variable) === "none"),
+    );
     const unknown = group.filter((variable) => found.coverOf(variable) === "above");
     if (unknown.length < 2 || halves < 2) continue;
     halves -= 2;
@@ -69,7 +73,7 @@ function compareWith(check: Beside, { run, views }: RecordingBeside, learned: Le
     const recorded = run.calls[at];
     if (recorded === undefined) break;
     const pair = { call: recorded.id, recorded: recorded.moment, live: live.moment, ...rules };
-    findings.push(...compareCall(views.get(recorded.id) ?? null, viewCall(live), pair));
+    addAll(findings, compareCall(views.get(recorded.id) ?? null, viewCall(live), pair));
   }
   return findings;
 }

@@ -1,4 +1,5 @@
 // Combines the pairings of all runs of one call: each place with its value in the recording and in every check.
+import { addAll } from "../append-to.js";
 import type { Place } from "./learned.js";
 import { tokenRange } from "./learned.js";
 import { spansWithin, type LeafPair, type Pairing } from "./leaf-pair.js";
@@ -49,7 +50,7 @@ export function observe(call: ObservedCall, pairings: readonly Pairing[]): Obser
   const observed: Observed[] = [];
   for (const [at, leaf] of first.leaves) {
     const leaves = [leaf, ...others.map((pairing) => pairing.leaves.get(at))].filter((pair) => pair !== undefined);
-    if (leaves.length === pairings.length) observed.push(...observeLeaf(call, at, leaves));
+    if (leaves.length === pairings.length) addAll(observed, observeLeaf(call, at, leaves));
   }
   for (const [at, leaf] of first.keys) {
     const leaves = [leaf, ...others.map((pairing) => pairing.keys.get(at))].filter((pair) => pair !== undefined);

@@ -1,4 +1,5 @@
 // Pairs the rows of a list that came in another order by their names: words that all runs have, each in one row.
+import { addAll } from "../append-to.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { isNumber, numberText } from "../json/digits.js";
 import { mapPieces } from "./shapes.js";
@@ -61,7 +62,10 @@ function cellsOf(row: Exact): [string, string][] {
     else if (isExactObject(value)) for (const [key, part] of Object.entries(value)) walk(part, `${at}/${key}`);
     else if (typeof value === "string") {
       if (at !== "") cells.push([`${at}${WHOLE}`, value.slice(0, LONGEST)]);
-      cells.push(...wordsOf(value).map((word, i) => cellOf(`${at} ${String(i)}`, word)));
+      addAll(
+        cells,
+        wordsOf(value).map((word, i) => cellOf(`${at} ${String(i)}`, word)),
+      );
     }
   };
   walk(row, "");

@@ -1,5 +1,6 @@
 // Finds rows of a list sorted by time that changed places only because their times are equal now: nothing says which of
 // them comes first.
+import { greatestOf } from "./extremes.js";
 import { isNumber, numberText } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { amountOf } from "./chosen.js";
@@ -61,7 +62,7 @@ function columnsOf(recorded: readonly Exact[], live: readonly Exact[], rules: Ti
 }
 
 function columnOf(rows: readonly ReturnType<TieRules["seen"]>[], now: readonly string[]): Column {
-  const count = Math.max(...rows.map(({ texts }) => texts.length));
+  const count = greatestOf(rows.map(({ texts }) => texts.length));
   const runs = Array.from({ length: count }, (_, run) => rows.map(({ texts }) => texts[run] ?? texts[0] ?? ""));
   return { isTime: rows.every(({ isTime }) => isTime), runs, now };
 }

@@ -1,4 +1,5 @@
 // Compares two recordings call by call, and place by place in each call.
+import { addAll } from "../../append-to.js";
 import { extractBlobs } from "../../cassette/blobs.js";
 import { buildResultEntry } from "../../cassette/script-results.js";
 import { toJson } from "../../json/to-json.js";
@@ -39,31 +40,35 @@ export function findRunChanges(before: Trace, after: Trace, played: PlayedBeside
       calls.push({ kind: other === undefined ? "gone" : "new", ...place });
       continue;
     }
-    images.push(...imagesOf(one, other, place, folders));
+    addAll(images, imagesOf(one, other, place, folders));
     // The comparer knows more about the calls that it saw: what differs on its own is not a change there.
     const isPlayed = row === column && (row ?? 0) < playedCalls;
     const args = isPlayed ? [] : diffValues(one.arguments, other.arguments);
     calls.push({ kind: "same", ...place, ...(args.length === 0 ? {} : { otherArguments: true }) });
-    values.push(...args.map((difference): ValueChange => ({ ...place, part: "arguments", ...difference })));
+    addAll(
+      values,
+      args.map((difference): ValueChange => ({ ...place, part: "arguments", ...difference })),
+    );
     if (isPlayed) continue;
     const found = diffValues(readableOf(one), readableOf(other));
     const isRepeated = repeatsInBoth(one, other);
     const given = found.filter(({ path }) => !isBeside(path, isRepeated));
     notGiven += found.length - given.length;
-    values.push(...given.map((difference): ValueChange => ({ ...place, part: "result", ...difference })));
+    addAll(
+      values,
+      given.map((difference): ValueChange => ({ ...place, part: "result", ...difference })),
+    );
   }
   const ofPlayed = played.drift.filter(({ where }) => where.part === "result");
-  values.unshift(
-    ...ofPlayed
-      .filter((drift) => !isExplained(drift) && factsOf(drift.class).isGiven)
-      .map(({ where, recorded, present }): ValueChange => {
-        const place = { call: where.call ?? 0, tool: where.tool ?? "", part: "result", path: where.path } as const;
-        return { ...place, ...valueOf("before", recorded), ...valueOf("after", present) };
-      }),
-  );
+  const givenAsPlayed = ofPlayed
+    .filter((drift) => !isExplained(drift) && factsOf(drift.class).isGiven)
+    .map(({ where, recorded, present }): ValueChange => {
+      const place = { call: where.call ?? 0, tool: where.tool ?? "", part: "result", path: where.path } as const;
+      return { ...place, ...valueOf("before", recorded), ...valueOf("after", present) };
+    });
   return {
     calls,
-    values,
+    values: [...givenAsPlayed, ...values],
     byItself: ofPlayed.filter(isExplained).length,
     notGiven: notGiven + ofPlayed.filter((drift) => !factsOf(drift.class).isGiven).length,
     answers: compareAnswers(before, after),

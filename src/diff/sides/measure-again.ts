@@ -1,5 +1,6 @@
 // Plays a workflow whose calls are slower on the new side again on both sides, until noise explains it or does not.
 // The first calls of a side may run on a machine that is still busy.
+import { addAll } from "../../append-to.js";
 import type { Workflow } from "../../config/schema.js";
 import { keepQuickest } from "../behaviour/keep-quickest.js";
 import type { ComparedWorkflow } from "../workflow.js";
@@ -41,8 +42,8 @@ export async function measureAgain(
   let compared = first;
   for (let times = 0; times < MOST && hasSlower(compared) && !to.settings.signal.aborted; times++) {
     // In the opposite order of the first time.
-    after.push(...(await play(to)));
-    before.push(...(await play(from)));
+    addAll(after, await play(to));
+    addAll(before, await play(from));
     compared = compare(keepQuickest(sides.before, before), keepQuickest(sides.after, after));
   }
   return compared;
