@@ -118,7 +118,7 @@ export const ROOMS = {
     does: "compares a recorded run with a present one",
     ignores: "files, clocks",
     pure: true,
-    may: "json trace trace/given json-schema contract reading redaction variables",
+    may: "base json trace trace/given json-schema contract reading redaction variables",
   },
   cassette: {
     does: "the file format, the seal, the journal, the store",
@@ -134,7 +134,7 @@ export const ROOMS = {
   "diff/recordings": {
     does: "compares two recordings of one workflow",
     pure: true,
-    may: "json trace reading variables drift cassette metrics",
+    may: "base json trace reading variables drift cassette metrics",
   },
   report: {
     does: "the report of a command, as data",
