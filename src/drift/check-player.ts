@@ -195,6 +195,8 @@ export class CheckPlayer implements TurnPlayer {
     const { check, live, settled } = this;
     if (check === undefined || live === undefined) return undefined;
     const { startedAt, clock: ahead } = this.input;
-    return { contract: live, startedAt, ahead, turns: settled, beside: check.done() };
+    // A conversation's last turn has no calls, and nobody settles it.
+    const turns = Array.from(settled, (calls: LiveCall[] | undefined) => calls ?? []);
+    return { contract: live, startedAt, ahead, turns, beside: check.done() };
   }
 }

@@ -71,7 +71,7 @@ export class TranscriptPlayer implements TurnPlayer {
     this.inner.settle(number, seen);
     const beside = this.inner.played()?.beside;
     if (beside === undefined) return [];
-    const together = this.input.recorded.dispatch !== "serial";
+    const together = this.input.recorded.dispatch === "serial" ? undefined : (turn: number): number => turn;
     const { recording, pins } = this.input;
     const learned =
       recorded.length === 0 ? undefined : learnFrom(recording, [beside], { pins, together, isFresh: true });

@@ -31,6 +31,7 @@ import { failsOtherwise, listFailed, listGone, playCheck, type Made } from "./pl
 import { describeStaleness, readRecording } from "../suite/recording.js";
 import { buildRules } from "./replay-workflow.js";
 import type { RunSettings } from "../suite/settings.js";
+import { groupTurns } from "../wrap/turn-groups.js";
 import type { Stages } from "../suite/stage.js";
 import { findSteadyDrift, separateSteady } from "./find-steady.js";
 import { suggestPlaces } from "./suggest-places.js";
@@ -121,7 +122,11 @@ function learnFromChecks(
   { last, recorded, checks, isFresh }: ToLearn,
 ): Learned {
   const pins = suite.config.pins ?? [];
-  const together = (last.recording.trace.dispatch ?? dispatch) !== "serial";
+  const { cassette, trace } = last.recording;
+  const agent = cassette.cassette === 1 ? undefined : cassette.agent;
+  const isSerial = (trace.dispatch ?? dispatch) === "serial";
+  const ofOneTurn = isSerial ? undefined : (turn: number): number => turn;
+  const together = agent === undefined ? ofOneTurn : groupTurns(agent.turns);
   return learnFrom(
     recorded,
     checks.map(({ beside }) => beside),

@@ -58,9 +58,11 @@ export function describeCheck(outcome: CheckOutcome, file: string): string {
   }
   if (learned.races.length > 0) {
     const calls = learned.races.map((group) => group.join(", ")).join("; ");
-    lines.push(
-      `The results of parallel calls depend on their order (calls ${calls}). Send calls one after another, or only reading calls in parallel: "parallelToolCalls": "read-only".`,
-    );
+    const help =
+      recorded.agent === undefined
+        ? 'Send calls one after another, or only reading calls in parallel: "parallelToolCalls": "read-only".'
+        : "The agent makes them at the same time, so their order is another in each run.";
+    lines.push(`The results of parallel calls depend on their order (calls ${calls}). ${help}`);
   }
   const changed = [
     ...outcome.changed.map(

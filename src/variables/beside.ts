@@ -19,7 +19,7 @@ import { entriesOf, itemsOf, rowsOfText } from "../reading/rows.js";
 import { jsonOfText } from "../reading/text-json.js";
 import { canonOf } from "./shapes.js";
 
-/** Aligns one check with the recording. Calls are added in the order of the run. */
+/** Aligns one check with the recording. What a call teaches depends on the calls that were added before it. */
 export class Beside {
   /** The live values of recorded ones. */
   private readonly known: KnownValue[] = [];
@@ -35,11 +35,11 @@ export class Beside {
     this.lay(0, "", viewContract(run.contract));
   }
 
-  /** Adds the next call of the check, at the position of the recording's next call. */
-  add(call: RunCall): void {
-    const recorded = this.recorded.run.calls[this.calls.length];
+  /** Adds a call of the check at a position (from 0) among the recording's calls. Default: the next one. */
+  add(call: RunCall, at = this.calls.length): void {
+    const recorded = this.recorded.run.calls[at];
     if (recorded === undefined) return;
-    this.calls.push(call);
+    this.calls[at] = call;
     this.lay(recorded.id, recorded.tool, viewCall(call));
   }
 
@@ -115,7 +115,7 @@ export class RecordingBeside {
   readonly views = new Map<number, Exact>();
   private readonly checks = new Set<Beside>();
   /** The rows of the lists that each run was given. */
-  private readonly given: { check?: Beside; tool: string; rows: () => ReadonlySet<string> }[] = [];
+  private given: { check?: Beside; tool: string; rows: () => ReadonlySet<string> }[] = [];
 
   constructor(readonly run: Run) {
     this.views.set(0, viewContract(run.contract));
@@ -130,6 +130,12 @@ export class RecordingBeside {
   noteRows(check: Beside, tool: string, view: Exact): void {
     this.checks.add(check);
     this.given.push({ check, tool, rows: rowsIn(view) });
+  }
+
+  /** Takes back all rows of a check. */
+  forget(check: Beside): void {
+    this.checks.delete(check);
+    this.given = this.given.filter((one) => one.check !== check);
   }
 
   /** True where the recording, or a check other than this one, had this row in a list of a tool. */

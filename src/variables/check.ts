@@ -9,17 +9,22 @@ import type { Run, RunCall } from "./run.js";
 /** What a turn of a check sends, or the questions that prevent it: a guess is never sent. */
 export type CheckTurn = { arguments: JsonObject[] } | { questions: Question[] };
 
-/** One check in progress. */
+/**
+ * One check in progress. The conversations of an agent ask and settle in any order; what is learned is the same in each.
+ */
 export class Check {
-  private readonly beside: Beside;
-  private readonly observations: Observations;
+  private beside: Beside;
+  private observations: Observations;
   private readonly besides: readonly Beside[];
   private readonly index: number;
+  /** The highest turn that was asked for. */
+  private asked = 0;
+  private isInOrder = true;
 
   constructor(
     private readonly recording: RecordingBeside,
     earlier: readonly Beside[],
-    live: Pick<Run, "contract" | "startedAt">,
+    private readonly live: Pick<Run, "contract" | "startedAt">,
     private readonly pins: readonly Pin[] = [],
   ) {
     this.beside = new Beside(recording, live);
@@ -30,6 +35,8 @@ export class Check {
 
   /** Returns the arguments of the calls of a turn, in order. `tried`: pins that hold in this turn only. */
   turn(turn: number, tried: readonly Pin[] = []): CheckTurn {
+    if (turn < this.asked) this.readAgain();
+    this.asked = Math.max(this.asked, turn);
     const { run } = this.recording;
     const calls = run.calls.filter((call) => call.turn === turn);
     const observed = this.observations.before(turn);
@@ -46,13 +53,28 @@ export class Check {
     return { arguments: calls.map((call, at) => argumentsOf(call.arguments, plans[at]?.sendings ?? [], this.index)) };
   }
 
-  /** Adds the live side of the next recorded call. */
+  /** Adds the live side of the recorded call with this id. */
   settle(call: RunCall): void {
-    this.beside.add(call);
+    if (call.turn < this.asked) this.readAgain();
+    const at = this.recording.run.calls.findIndex(({ id }) => id === call.id);
+    this.isInOrder &&= at === this.beside.calls.length;
+    this.beside.add(call, at);
   }
 
-  /** Returns the check so far, for the next check and for learning. */
+  /** Returns the check so far, up to the first call that is missing, for the next check and for learning. */
   done(): Beside {
+    if (!this.isInOrder) {
+      this.recording.forget(this.beside);
+      const { calls } = this.beside;
+      this.beside = new Beside(this.recording, this.live);
+      for (let at = 0, call = calls[0]; call !== undefined; call = calls[(at += 1)]) this.beside.add(call);
+      this.isInOrder = true;
+    }
     return this.beside;
+  }
+
+  /** Observations are read in the order of the run; a turn or a call before the last one begins them again. */
+  private readAgain(): void {
+    this.observations = new Observations(this.recording, this.besides);
   }
 }

@@ -73,10 +73,10 @@ function toJson(value: Exact | undefined): JsonValue {
   return value === undefined ? null : value;
 }
 
-/** Finds the concurrent calls of one turn of which one had an outcome that nothing else explains. */
-export function findRaces(run: Run, unstable: readonly Unstable[]): number[][] {
-  return [...new Set(run.calls.map(({ turn }) => turn))].flatMap((turn) => {
-    const ids = run.calls.filter((call) => call.turn === turn).map(({ id }) => id);
+/** Finds the concurrent calls of which one had an outcome that nothing else explains; those of turns with one number. */
+export function findRaces(run: Run, unstable: readonly Unstable[], groupOf: (turn: number) => number): number[][] {
+  return [...new Set(run.calls.map(({ turn }) => groupOf(turn)))].flatMap((group) => {
+    const ids = run.calls.filter((call) => groupOf(call.turn) === group).map(({ id }) => id);
     return ids.length > 1 && unstable.some(({ call }) => ids.includes(call)) ? [ids] : [];
   });
 }

@@ -29,8 +29,8 @@ export interface LearnOptions {
   pins?: readonly Pin[];
   /** Texts of the config beside the prompts, whose dates are constants. */
   given?: readonly GivenTexts[];
-  /** True where the calls of a turn ran concurrently. */
-  together?: boolean;
+  /** Where calls ran concurrently: turns with the same number have no order between their calls. */
+  together?: ((turn: number) => number) | undefined;
   /** False for an older recording: the server may have changed since. */
   isFresh?: boolean;
 }
@@ -118,7 +118,7 @@ function racesIn(
 ): number[][] {
   // A change since an old recording says nothing of an order.
   const chance = isFresh === false ? found.filter((one) => !isSteady(one)) : found;
-  return together === true ? findRaces(run, chance) : [];
+  return together === undefined ? [] : findRaces(run, chance, together);
 }
 
 function neverPlace(): never {

@@ -18,18 +18,13 @@ import { toolUsesOf, turnsOf } from "../trace/read.js";
 import type { Contract } from "../trace/contract.js";
 import type { Call, ModelBlock, ServerIdentity, Trace, Turn, StoppedAgent } from "../trace/trace.js";
 import { buildCall } from "./agent-trace.js";
+import { CallFinder } from "./find-calls.js";
 import { passedForm, shortenResult, settleAgentText } from "./client-results.js";
 import { describeUnasked, joinServers, keepListsOfBoth, splitToolName, toolName } from "./joined-server.js";
 import type { Links } from "./links.js";
 import { meetServers, readMet } from "./meet-servers.js";
 import { readAgentClient, type AgentClient } from "./record-run.js";
-import type { LinkCall } from "./server-link.js";
 import { SystemTexts } from "./system-text.js";
-
-/** Milliseconds for the answer of a call that the agent has made: it is under way from the stand-in process. */
-const ANSWER_MS = 5000;
-/** Milliseconds for a call that may have been made. */
-const CALL_MS = 500;
 
 /** Decides about turns and results: the comparer of a replay, or the player of a check. */
 export type AgentJudge = TurnPlayer & Pick<Comparer, "protocol" | "ungrounded" | "variables">;
@@ -64,16 +59,17 @@ export class AgentReferee implements Referee {
   /** What the servers say of themselves now; undefined before they were met. */
   live: { server: ServerIdentity; contract: Contract } | undefined;
   private begun: Promise<StoppedAgent | undefined> | undefined;
-  private readonly claimed = new Set<LinkCall>();
+  private readonly finder: CallFinder;
   private toolsCompared = "";
   private readonly systemTexts: SystemTexts;
   /** Recorded texts that have other values in this run. */
   private readonly replaced: { recorded: string; live: string }[] = [];
 
   constructor(private readonly input: AgentRefereeInput) {
-    const { recorded, judge, veil, startedAt, now } = input;
+    const { recorded, judge, veil, startedAt, now, links, agent } = input;
     this.turns = turnsOf(recorded);
     this.referee = new TurnReferee({ recorded, player: judge, places: veil, startedAt, now });
+    this.finder = new CallFinder(links, (call) => toolName(agent.servers, call, this.isJoined));
     this.systemTexts = new SystemTexts((text) => veil.hide(text));
   }
 
@@ -100,6 +96,7 @@ export class AgentReferee implements Referee {
     if (latched !== undefined) return { stop: latched };
     this.noteReplaced(turn.content, view.content);
     this.given.set(number, content);
+    for (const { id, name: tool, input } of toolUsesOf(content)) this.finder.ask({ id, tool, arguments: input });
     const { name, answered = name } = this.input.recorded.model;
     const { reason, sequence = null, details } = turn.stop;
     return {
@@ -130,7 +127,7 @@ export class AgentReferee implements Referee {
       for (const [id, { call: recorded }] of usesOf(this.turns[number - 1])) {
         if (recorded === undefined) continue;
         const { tool } = recorded;
-        const made = await this.findCall(number, id, recorded);
+        const made = await this.finder.find(id, undefined, !this.isAsAsked(number, recorded));
         if (made === undefined) {
           const { server } = splitToolName(this.input.agent.servers, tool);
           const message = `the agent ended without calling ${tool} (call ${id}), which it called when this was recorded`;
@@ -229,7 +226,7 @@ export class AgentReferee implements Referee {
         if (stop !== undefined) return stop;
         continue;
       }
-      const made = await this.findCall(after, id, use.call);
+      const made = await this.finder.find(id, result, !this.isAsAsked(after, use.call));
       if (made === undefined) return this.notMade(use.call, result, after);
       const call = buildCall(made, { id, tool: use.call.tool, startedAt: this.input.startedAt });
       const other = this.compareArguments(after, call, use.call);
@@ -248,41 +245,18 @@ export class AgentReferee implements Referee {
     return undefined;
   }
 
-  /** By the id of its block; for an agent that does not say it, by tool and arguments, else by tool, in order. */
-  private async findCall(turn: number, id: number, recorded: Call): Promise<LinkCall | undefined> {
-    const { links, agent } = this.input;
-    const useId = `toolu_${id}`;
-    const asked = canonicalJson(inputOf(this.given.get(turn) ?? [], id));
-    const byName = (): LinkCall[] =>
-      links.calls.filter(
-        (call) =>
-          call.useId === undefined &&
-          !this.claimed.has(call) &&
-          toolName(agent.servers, call, this.isJoined) === recorded.tool,
-      );
-    const byArguments = (): LinkCall | undefined =>
-      byName().find(({ arguments: args }) => canonicalJson(args) === asked);
-    const isMade = (): boolean => links.calls.some((call) => call.useId === useId) || byArguments() !== undefined;
-    if (!isMade()) await links.change(CALL_MS);
-    const wait = isMade() ? ANSWER_MS : CALL_MS;
-    const found = await links.answered(useId, byName().length === 0 ? wait : 0);
-    const call = found ?? byArguments() ?? byName()[0];
-    if (call === undefined) return undefined;
-    this.claimed.add(call);
-    const until = performance.now() + ANSWER_MS;
-    while (call.outcome === undefined && performance.now() < until) await links.change(until - performance.now());
-    return call.outcome === undefined ? undefined : call;
-  }
-
   /** Where the agent called otherwise than the model asked when this was recorded, it may do so in any way. */
-  private compareArguments(turn: number, { id, tool, ...now }: Call, then: Call): StoppedAgent | undefined {
-    const isAsAsked = (content: readonly ModelBlock[], { arguments: args }: Pick<Call, "arguments">): boolean =>
-      canonicalJson(inputOf(content, id)) === canonicalJson(args);
-    const given = this.given.get(turn) ?? [];
-    if (isAsAsked(given, now) || !isAsAsked(this.turns[turn - 1]?.content ?? [], then)) return undefined;
+  private compareArguments(turn: number, { id, tool, arguments: now }: Call, then: Call): StoppedAgent | undefined {
+    const asked = inputOf(this.given.get(turn) ?? [], id);
+    if (canonicalJson(asked) === canonicalJson(now) || !this.isAsAsked(turn, then)) return undefined;
     const { server } = splitToolName(this.input.agent.servers, tool);
     const message = `the agent called ${tool} (call ${id}) with other arguments than the model asked for; when this was recorded, with the same`;
     return { kind: "client", message, server, tool, call: id, path: "" };
+  }
+
+  /** True where the agent made the recorded call as the model asked. */
+  private isAsAsked(turn: number, { id, arguments: args }: Call): boolean {
+    return canonicalJson(inputOf(this.turns[turn - 1]?.content ?? [], id)) === canonicalJson(args);
   }
 
   private notMade({ id, tool, outcome }: Call, result: ClientResult, after: number): StoppedAgent {
@@ -308,10 +282,7 @@ export class AgentReferee implements Referee {
 
   /** Calls that the agent made now and no turn asked for. */
   unasked(): string[] {
-    const { links, agent } = this.input;
-    const tools = links.calls
-      .filter((call) => !this.claimed.has(call))
-      .map((call) => toolName(agent.servers, call, this.isJoined));
+    const tools = this.finder.unasked().map((call) => toolName(this.input.agent.servers, call, this.isJoined));
     return [...new Set(tools)].map((tool) => describeUnasked(tool));
   }
 

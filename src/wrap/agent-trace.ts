@@ -1,4 +1,5 @@
 // Builds the trace of an agent's run from the turns that it was given and the calls that its servers received. Pure.
+import type { ClientResult } from "../gateway/agent-request.js";
 import { canonicalIds } from "../agent/anthropic/canonical-ids.js";
 import { parseUsage } from "../agent/anthropic/model-turn.js";
 import { canonicalJson } from "../json/canonical.js";
@@ -6,6 +7,7 @@ import { isJsonObject, type JsonObject } from "../json/value.js";
 import { withoutProgressTokens } from "../cassette/script-results.js";
 import type { Tool } from "../trace/contract.js";
 import type { Call, ModelBlock, TraceStep, Turn } from "../trace/trace.js";
+import { pickCall } from "./find-calls.js";
 import type { LinkCall } from "./server-link.js";
 
 /** A turn that the agent was given. */
@@ -42,6 +44,8 @@ export interface JoinedTurn {
 export interface JoinInput {
   turns: readonly AgentTurn[];
   calls: readonly LinkCall[];
+  /** What the agent passed on, by its id of the `tool_use` block. */
+  results: ReadonlyMap<string, ClientResult>;
   nameOf: NameTool;
   /** The MCP name that a call has in the trace. */
   toolOf: (call: LinkCall) => string;
@@ -50,8 +54,8 @@ export interface JoinInput {
 }
 
 /** Gives ids their ordinals, tools their MCP names, and each call to the block that asked for it. */
-export function joinTurns({ turns, calls, nameOf, toolOf, startedAt }: JoinInput): JoinedTurn[] {
-  const claims = new Claims(calls, toolOf);
+export function joinTurns({ turns, calls, results, nameOf, toolOf, startedAt }: JoinInput): JoinedTurn[] {
+  const claims = new Claims(calls, results, toolOf);
   let ordinal = 1;
   return turns.map((turn) => {
     const blocks = contentOf(turn.message);
@@ -74,12 +78,13 @@ export function joinTurns({ turns, calls, nameOf, toolOf, startedAt }: JoinInput
   });
 }
 
-/** Each call is claimed once: by its id, else by tool and arguments, in order. */
+/** Each call is claimed once: by its id, else by tool, arguments and what was passed on. */
 class Claims {
   private readonly left: Set<LinkCall>;
 
   constructor(
     calls: readonly LinkCall[],
+    private readonly results: JoinInput["results"],
     private readonly toolOf: (call: LinkCall) => string,
   ) {
     this.left = new Set(calls);
@@ -88,11 +93,14 @@ class Claims {
   take(useId: string, tool: string | undefined, args: JsonObject): LinkCall | undefined {
     const found =
       [...this.left].find((call) => call.useId === useId) ??
-      [...this.left].find(
-        (call) =>
-          call.useId === undefined &&
-          this.toolOf(call) === tool &&
-          canonicalJson(call.arguments) === canonicalJson(args),
+      pickCall(
+        [...this.left].filter(
+          (call) =>
+            call.useId === undefined &&
+            this.toolOf(call) === tool &&
+            canonicalJson(call.arguments) === canonicalJson(args),
+        ),
+        this.results.get(useId),
       );
     if (found !== undefined) this.left.delete(found);
     return found;

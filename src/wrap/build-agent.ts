@@ -67,6 +67,7 @@ export function buildAgentRun(run: RecordedAgentRun, veil: Veil): BuiltAgentRun 
   const joined = joinTurns({
     turns: recorder.turns,
     calls: run.calls,
+    results: recorder.results,
     nameOf: (name) => names.get(name),
     toolOf: (call) => toolName(servers, call, isJoined),
     startedAt: run.startedAt,

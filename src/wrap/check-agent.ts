@@ -20,6 +20,7 @@ import { RecordingBeside } from "../variables/beside.js";
 import { learnFrom } from "../variables/learn.js";
 import type { Learned } from "../variables/learned.js";
 import { runOf } from "../variables/run.js";
+import { groupTurns } from "./turn-groups.js";
 import { playAgent, type AgentPlay, type PlayedAgent } from "./play-agent.js";
 import type { WrapOptions } from "./wrap-stage.js";
 
@@ -75,7 +76,10 @@ export async function learnFromCheck(
   }
   const played = judge.played();
   if (played === undefined) return doesNotReplay("the agent asked for nothing");
-  const learned = learnFrom(recording, [played.beside], { together: true, isFresh: true });
+  const learned = learnFrom(recording, [played.beside], {
+    together: groupTurns(stored.agent.turns),
+    isFresh: true,
+  });
   await writeLearned(file, learned, veil);
   return describe(recorded, learned, played);
 }
@@ -104,6 +108,11 @@ function describe(recorded: Trace, learned: Learned, played: PlayedCheck): Check
     ...findUnresolved(recorded, learned, [played], rules).map(({ where }) => describePlace(where)),
     ...learned.doubtful.map(({ call, at }) => describePlace({ ...places(call, at), part: "arguments" })),
   ];
+  const races = learned.races.map((group) => `calls ${group.join(", ")}`);
+  if (races.length > 0) {
+    const said = `a replay on the same servers may stop: results depend on which of the calls comes first that the agent makes at the same time (${races.join("; ")})`;
+    return { replays: false, said };
+  }
   if (open.length > 0) {
     const said = `a replay on the same servers stops, because this differs on its own: ${[...new Set(open)].join("; ")}`;
     return { replays: false, said };

@@ -457,7 +457,7 @@ describe("what the recording left", () => {
       recorded: turn("made", "made"),
       checks: [turn("made", "missing"), turn("made", "made")],
       live: turn("made", "missing"),
-      options: { together: true },
+      options: { together: (turn) => turn },
     });
     expect(told.learned.races).toEqual([[1, 2]]);
     expect(told.learned.unstable).toEqual([]);

@@ -58,6 +58,7 @@ test("a name that two tools share leads to neither: the id of the call says whic
   const [joined] = joinTurns({
     turns: [turn],
     calls: [made("a__b", "c", "toolu_y"), made("a", "b__c", "toolu_x")],
+    results: new Map(),
     nameOf: (name) => names.get(name),
     toolOf: ({ server, tool }) => toolOn(server, tool),
     startedAt: 0,
