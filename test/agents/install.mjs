@@ -29,11 +29,14 @@ for (const { id, package: name } of chosen) {
   }
   writeFileSync(join(folder, "package.json"), `${JSON.stringify({ name: `mcpvals-${id}`, private: true })}\n`);
   // Without scripts: the platform's binary runs as it is. Newer versions declare a Node that their binary does not need.
-  const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-engine-strict", name];
+  const patience = ["--fetch-retries=1", "--fetch-timeout=120000"];
+  const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-engine-strict", ...patience, name];
   const npm = spawnSync("npm", args, { cwd: folder, stdio: "inherit", shell: process.platform === "win32" });
   const binary = findAgentBinary(id);
   if (npm.status !== 0 || binary === undefined) {
-    console.error(`${id}: npm installed no binary for ${process.platform} ${process.arch}`);
+    const why =
+      npm.status === 0 ? `has no binary for ${process.platform} ${process.arch}` : "cannot be installed by npm";
+    console.error(`${name} ${why}`);
     process.exit(1);
   }
   console.log(`${id}: ${binary}`);

@@ -5,8 +5,10 @@ import { KEY } from "./play.mjs";
 export function judgeUnchanged(_situation, { record, replay, verdict, cassette }) {
   return [
     ...faultsOfRecording({ record, cassette }),
-    ...(replay.code === 0 ? [] : [`replay ended with ${replay.code}`]),
-    ...(verdict?.verdict === "passed" ? [] : [`verdict ${verdict?.verdict}: ${verdict?.reasons.join("; ")}`]),
+    ...faultsOfCode(replay.code, 0),
+    ...(verdict?.verdict === "passed"
+      ? []
+      : [`verdict ${verdict?.verdict}, not passed: ${verdict?.reasons.join("; ")}`]),
     ...(verdict?.unplayed.length === 0 ? [] : [`unplayed: ${verdict?.unplayed.join(", ")}`]),
     ...(JSON.stringify(record.end) === JSON.stringify(replay.end)
       ? []
@@ -22,7 +24,7 @@ export function judgeChange(
   const found = verdict?.stop ?? {};
   return [
     ...faultsOfRecording({ record, cassette }),
-    ...(replay.code === (expected === "failed" ? 1 : 3) ? [] : [`replay ended with ${replay.code}`]),
+    ...faultsOfCode(replay.code, expected === "failed" ? 1 : 3),
     ...(verdict?.verdict === expected
       ? []
       : [`verdict ${verdict?.verdict}, not ${expected}: ${verdict?.reasons.join("; ")}`]),
@@ -43,6 +45,10 @@ export function judgeAdversary({ verdict: expected = "inconclusive" }, { record,
       ? []
       : [`verdict ${verdict?.verdict}, not ${expected}: ${verdict?.reasons.join("; ")}`]),
   ];
+}
+
+function faultsOfCode(code, expected) {
+  return code === expected ? [] : [`replay ended with ${code}, not ${expected}`];
 }
 
 function faultsOfRecording({ record, cassette }) {

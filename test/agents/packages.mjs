@@ -35,3 +35,15 @@ export function findAgentBinary(id) {
     .map((folder) => join(scope, folder, name))
     .find((file) => existsSync(file));
 }
+
+/**
+ * The same; says that what needs it is skipped.
+ *
+ * @param {string} id
+ * @returns {string | undefined}
+ */
+export function findAgentOrSay(id) {
+  const binary = findAgentBinary(id);
+  if (binary === undefined) process.stdout.write(`skipped: ${id} is not installed: npm run agents:install\n`);
+  return binary;
+}

@@ -72,48 +72,53 @@ function ordersServer(folder) {
 }
 
 /**
- * `check: false`: without the run after the recording that learns what differs on its own.
+ * A recorded situation; several replays may follow it. `check: false`: without the run after the recording that learns what
+ * differs on its own. Call `remove` in the end.
  *
  * @param {string} agent @param {Situation} situation @param {{ check?: boolean }} [options]
  */
-export async function playSituation(agent, situation, { check = true } = {}) {
+export async function recordSituation(agent, situation, { check = true } = {}) {
   const root = mkdtempSync(join(tmpdir(), "mcpvals-agents-"));
   const folder = join(root, "project");
-  const elsewhere = join(root, "elsewhere");
-  for (const one of [folder, elsewhere, join(root, "home"), join(root, "home-2")]) mkdirSync(one);
+  for (const name of ["project", "elsewhere", "home"]) mkdirSync(join(root, name));
   const upstream = await startAgentStandIn({ main: situation.turns, ...situation.scripts });
   try {
-    const record = await run({
-      root,
-      folder,
-      situation,
-      agent,
-      upstream: upstream.url,
-      flags: [...(check ? [] : ["--no-check"]), "--record", join(root, "agent.yaml")],
-      home: "home",
-    });
+    const flags = [...(check ? [] : ["--no-check"]), "--record", join(root, "agent.yaml")];
+    const record = await run({ root, folder, situation, agent, upstream: upstream.url, flags, home: "home" });
     const cassette = existsSync(join(root, "agent.yaml")) ? readFileSync(join(root, "agent.yaml"), "utf8") : undefined;
     const asked = upstream.requests.length;
-    await upstream.close();
-    const replayed = { ...situation, world: situation.changed ?? situation.world, ...pick(situation.replay) };
-    const { replay: options = {} } = situation;
-    const replay = await run({
-      root,
-      folder: options.elsewhere === true ? elsewhere : folder,
-      situation: replayed,
-      agent: options.agent ?? agent,
-      upstream: undefined,
-      flags: ["--json", ...(situation.strict === true ? ["--strict"] : []), join(root, "agent.yaml")],
-      home: "home-2",
-      withoutPermission: options.withoutPermission,
-      tz: options.tz,
-      more: options.env,
-    });
-    return { record, replay, cassette, asked, verdict: verdictOf(replay.stderr), requests: upstream.requests };
+    const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+    return { root, record, cassette, asked, requests: upstream.requests, remove };
   } finally {
     await upstream.close();
-    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** Replays a situation that {@link recordSituation} recorded, or another one that begins with the same recording. */
+export async function replaySituation({ root, ...recorded }, agent, situation) {
+  const replayed = { ...situation, world: situation.changed ?? situation.world, ...pick(situation.replay) };
+  const { replay: options = {} } = situation;
+  mkdirSync(join(root, "home-2"));
+  const replay = await run({
+    root,
+    folder: join(root, options.elsewhere === true ? "elsewhere" : "project"),
+    situation: replayed,
+    agent: options.agent ?? agent,
+    upstream: undefined,
+    flags: ["--json", ...(situation.strict === true ? ["--strict"] : []), join(root, "agent.yaml")],
+    home: "home-2",
+    withoutPermission: options.withoutPermission,
+    tz: options.tz,
+    more: options.env,
+  });
+  rmSync(join(root, "home-2"), { recursive: true, force: true, maxRetries: 3 });
+  return { ...recorded, replay, verdict: verdictOf(replay.stderr) };
+}
+
+/** What a recording depends on: situations with the same text share one. Servers of its own are functions. */
+export function recordingKey({ name, turns, scripts, prompt, args, world, servers, steps, tools, files }) {
+  const own = servers === undefined ? undefined : name;
+  return JSON.stringify([own, turns, scripts, prompt, args, world, steps, tools, files]);
 }
 
 function pick({ prompt, args, servers, steps } = {}) {

@@ -1,14 +1,13 @@
 // Suites with real Claude Code, where it is installed: two steps by resuming the session, replayed unchanged and changed.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { AGENT_PACKAGES, findAgentBinary } from "../agents/packages.mjs";
+import { AGENT_PACKAGES, findAgentOrSay } from "../agents/packages.mjs";
 import { AgentSuite, LONGEST, ordersServer } from "../helpers/agent-suite.js";
 import { ORDERS, say, STAND_IN_KEY, use } from "../helpers/tool-runner.js";
 
 vi.setConfig({ testTimeout: 2 * LONGEST, hookTimeout: 2 * LONGEST });
 
 for (const { id, version } of AGENT_PACKAGES.filter((one) => one.id.startsWith("claude-code"))) {
-  const command = findAgentBinary(id);
-  if (command === undefined) process.stdout.write(`skipped: ${id} is not installed: npm run agents:install\n`);
+  const command = findAgentOrSay(id);
   describe.skipIf(command === undefined)(id, () => {
     const steps = [
       { user: "Look after A-1 [[script:one]]", expectTools: ["say_state"] },

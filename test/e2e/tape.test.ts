@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { askOwnAgent } from "../../fixtures/agents/own-agent.mjs";
 import { startAgentStandIn } from "../../fixtures/agents/stand-in.mjs";
 import type * as Vitest from "../../src/vitest.js";
-import { AGENTS_FOLDER, findAgentBinary } from "../agents/packages.mjs";
+import { AGENTS_FOLDER, findAgentOrSay } from "../agents/packages.mjs";
 import { AgentFolder, say, STAND_IN_KEY, use, type AgentScripts } from "../helpers/tool-runner.js";
 
 const DIST = join(import.meta.dirname, "../../dist/vitest.js");
@@ -101,8 +101,7 @@ describe("an agent of our own", () => {
   });
 });
 
-const binary = findAgentBinary("agent-sdk-0.3.332");
-if (binary === undefined) process.stdout.write("skipped: the Agent SDK is not installed: npm run agents:install\n");
+const binary = findAgentOrSay("agent-sdk-0.3.332");
 
 describe.skipIf(binary === undefined)("the Agent SDK", () => {
   const SDK = join(AGENTS_FOLDER, "agent-sdk-0.3.332/node_modules/@anthropic-ai/claude-agent-sdk/sdk.mjs");

@@ -1,38 +1,9 @@
-// Real agents, where they are installed: five unchanged runs, which pass, and five changed ones, which do not, for each
-// version. All situations: npm run agents.
+// `wrap` without an agent. With real ones: the gate (test/agents/gate.mjs), and npm run agents.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { AGENT_PACKAGES, findAgentBinary } from "../agents/packages.mjs";
-import { judgeChange, judgeUnchanged } from "../agents/judge.mjs";
-import { playSituation } from "../agents/play.mjs";
-import { CHANGES, UNCHANGED } from "../agents/situations.mjs";
 import { runCli } from "../helpers/run-cli.js";
-
-const FIVE = ["three calls at once", "a result of 60 KB", "a stream that was cut", "twin subagents", "tool search"];
-const FIVE_CHANGED = [
-  "only structured content",
-  "a result in a subagent",
-  "a tool that is gone",
-  "no permission",
-  "another prompt",
-];
-
-for (const { id } of AGENT_PACKAGES.filter(({ id }) => id.startsWith("claude-code"))) {
-  const isThere = findAgentBinary(id) !== undefined;
-  if (!isThere) process.stdout.write(`skipped: ${id} is not installed: npm run agents:install\n`);
-  describe.skipIf(!isThere)(id, () => {
-    for (const situation of UNCHANGED.filter(({ name }) => FIVE.includes(name)))
-      test(`unchanged: ${situation.name}`, { timeout: 600_000 }, async () => {
-        expect(judgeUnchanged(situation, await playSituation(id, situation))).toEqual([]);
-      });
-    for (const situation of CHANGES.filter(({ name }) => FIVE_CHANGED.includes(name)))
-      test(`changed: ${situation.name}`, { timeout: 600_000 }, async () => {
-        expect(judgeChange(situation, await playSituation(id, situation))).toEqual([]);
-      });
-  });
-}
 
 describe("without an agent", () => {
   const folder = mkdtempSync(join(tmpdir(), "mcpvals-wrap-test-"));

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { GATE_CHANGED, GATE_UNCHANGED } from "../agents/gate.mjs";
 import { CHANGES, UNCHANGED } from "../agents/situations.mjs";
 
 const TESTS = join(import.meta.dirname, "..");
@@ -29,4 +30,13 @@ test("what a row names is a test or a situation, and a row without one gives its
     );
   });
   expect(missing).toEqual([]);
+});
+
+test("what the gate plays are five unchanged and five changed situations", () => {
+  const isIn = (situations: typeof CHANGES) => (name: string) => situations.some((one) => one.name === name);
+  expect([GATE_UNCHANGED.filter(isIn(UNCHANGED)), GATE_CHANGED.filter(isIn(CHANGES))]).toEqual([
+    [...GATE_UNCHANGED],
+    [...GATE_CHANGED],
+  ]);
+  expect([new Set(GATE_UNCHANGED).size, new Set(GATE_CHANGED).size]).toEqual([5, 5]);
 });
