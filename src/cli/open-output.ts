@@ -47,8 +47,7 @@ export function openOutput(descriptor: number, open: () => NodeJS.WriteStream): 
     });
   };
   return {
-    write: (text) => write(breakCommands(text)),
-    writeCommands: write,
+    ...guardLog(write),
     get isTTY() {
       return stream().isTTY === true;
     },
@@ -57,6 +56,11 @@ export function openOutput(descriptor: number, open: () => NodeJS.WriteStream): 
     },
     failure: () => failure,
   };
+}
+
+/** The two ways to write, where `write` puts a text out as it is. */
+export function guardLog(write: Output["write"]): Pick<Output, "write" | "writeCommands"> {
+  return { write: (text) => write(breakCommands(text)), writeCommands: write };
 }
 
 /** To a file, Node writes as much as fits on the disk and silently drops the rest. */

@@ -135,7 +135,7 @@ export async function runProgram({ load, printText }: ProgramParts): Promise<voi
     process.on("uncaughtException", onUncaught);
     process.on("unhandledRejection", onUncaught);
     debug = parsed.invocation.values["debug"] === true;
-    process.exitCode = await runCommand(parsed.invocation, load, context);
+    process.exitCode = await runInvocation(parsed.invocation, load, context);
   } catch (error) {
     process.exitCode = await fail(error);
     if (process.exitCode === EXIT.bug) {
@@ -157,7 +157,7 @@ export async function runProgram({ load, printText }: ProgramParts): Promise<voi
 }
 
 /** Runs it with the variables of the files of `--env-file`. */
-async function runCommand(
+export async function runInvocation(
   invocation: Invocation,
   load: ProgramParts["load"],
   context: CommandContext,

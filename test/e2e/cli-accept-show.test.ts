@@ -8,13 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn } from "../../fixtures/model/stand-in.mjs";
 import { cleanEnvironment } from "../helpers/clean-environment.js";
 import { runCli } from "../helpers/run-cli.js";
+import { runHere } from "../helpers/run-here.js";
 
 const SERVER = fileURLToPath(new URL("../../fixtures/servers/two-versions.mjs", import.meta.url));
 const MAIN = fileURLToPath(new URL("../../dist/bin/main.cjs", import.meta.url));
 const CASSETTE = "cassettes/mcp-eval/who-is-ann.yaml";
 
 let folder: string;
-const cli = (args: string[], env: Record<string, string> = {}) => runCli(args, { cwd: folder, env });
+const cli = (args: string[], env: Record<string, string> = {}) => runHere(args, { cwd: folder, env });
 const other = ["--", process.execPath, SERVER, "--v2", "plan-changed"];
 const git = (...args: string[]): string =>
   execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.org", ...args], {
@@ -77,7 +78,7 @@ describe("accept", () => {
     expect(shown.stdout).toContain("──── From turn 2 on, the recording proves nothing ─");
 
     expect(await cli(["accept", id, "mcp-eval.config.json", "-m", "why"], { CI: "true" })).toMatchObject({ code: 2 });
-    const done = await cli(["accept", id, "mcp-eval.config.json", "-m", "why it is harmless"]);
+    const done = await runCli(["accept", id, "mcp-eval.config.json", "-m", "why it is harmless"], { cwd: folder });
     expect(done).toMatchObject({ code: 0, stderr: "" });
     expect(done.stdout).toContain("Accepted in cassettes/mcp-eval/accepted.yaml:\n");
     expect(done.stdout).toContain('    recorded "basic"\n    present  "gold"\n    why      why it is harmless\n');

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cleanEnvironment } from "../helpers/clean-environment.js";
 import { writeRecordedSuites } from "../helpers/recorded-suites.js";
-import { runCli, type CliResult } from "../helpers/run-cli.js";
+import { runHere, type HereResult } from "../helpers/run-here.js";
 
 let folder: string;
 let scratch: string;
@@ -18,7 +18,7 @@ const git = (...args: string[]): string =>
     encoding: "utf8",
     stdio: "pipe",
   });
-const cli = (...args: string[]): Promise<CliResult> => runCli(args, { cwd: folder });
+const cli = (...args: string[]): Promise<HereResult> => runHere(args, { cwd: folder });
 const put = async (file: string, text = "x\n"): Promise<void> => {
   await mkdir(dirname(join(folder, file)), { recursive: true });
   await writeFile(join(folder, file), text);

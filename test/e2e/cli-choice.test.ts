@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeRecordedSuites } from "../helpers/recorded-suites.js";
-import { runCli, type CliResult } from "../helpers/run-cli.js";
+import { runHere, type HereResult } from "../helpers/run-here.js";
 import { fixtureServer } from "../helpers/suite-folder.js";
 
 let folder: string;
 let scratch: string;
-const cli = (args: string[], env: Record<string, string> = {}): Promise<CliResult> =>
-  runCli(args, { cwd: folder, env });
+const cli = (args: string[], env: Record<string, string> = {}): Promise<HereResult> =>
+  runHere(args, { cwd: folder, env });
 const server = { ...fixtureServer("calculator.mjs"), env: { TOKEN: "${TRAVEL_TOKEN}" } };
 const toolHealthSuites = [{ name: "tests", tests: [{ name: "add", args: { a: 1, b: 2 } }] }];
 

@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn } from "../../fixtures/model/stand-in.mjs";
 import { runCli } from "../helpers/run-cli.js";
+import { runHere } from "../helpers/run-here.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../helpers/suite-folder.js";
 
 const server = fixtureServer("two-versions.mjs");
 const version = (changes: string): string => [server.command, ...server.args, "--v2", changes].join(" ");
 
 let suite: SuiteFolder;
-const cli = (...args: string[]) => runCli(["diff", ...args], { cwd: suite.folder });
+const cli = (...args: string[]) => runHere(["diff", ...args], { cwd: suite.folder });
 
 beforeAll(async () => {
   const user = "Who is Ann?";
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const turns = [{ calls: [{ tool: "get_user", input: { id: 7 } }] }, { text: "She is on basic." }];
   const model = await startStandIn({ workflows: [{ user, turns }] });
   const env = { ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url };
-  const recorded = await runCli(["record", "-q", suite.file], { cwd: suite.folder, env });
+  const recorded = await runHere(["record", "-q", suite.file], { cwd: suite.folder, env });
   await model.close();
   if (recorded.code !== 0) throw new Error(recorded.stderr);
 });
@@ -31,7 +32,8 @@ afterAll(() => suite.remove());
 
 describe("diff", () => {
   it("ends with 0 where nothing that counts changed, tells on stderr what runs, and prints the report", async () => {
-    const { code, stdout, stderr } = await cli("demo.config.json", "--to", version("tools-reordered"));
+    const args = ["diff", "demo.config.json", "--to", version("tools-reordered")];
+    const { code, stdout, stderr } = await runCli(args, { cwd: suite.folder });
     expect([code, stdout.includes("SAME")]).toEqual([0, true]);
     expect(stderr).toContain("diff demo: 1 workflow\n");
     expect(stderr).toMatch(/✓ who is Ann \(to\)/);
@@ -81,12 +83,12 @@ describe("diff", () => {
       ...first.workflows.flatMap(({ drift }) => drift.map(({ id }) => id)),
     ];
     expect(ids).toHaveLength(2);
-    const accepted = await runCli(["accept", ...ids, "demo.config.json", "-m", "agreed"], { cwd: suite.folder });
+    const accepted = await runHere(["accept", ...ids, "demo.config.json", "-m", "agreed"], { cwd: suite.folder });
     expect([accepted.code, accepted.stderr]).toEqual([0, ""]);
     expect(accepted.stdout).toContain("breaking: tool facts (tool-removed)");
     const again = await cli("demo.config.json", "--to", to, "-q", "-r", "json");
     expect([again.code, JSON.parse(again.stdout)]).toMatchObject([0, { verdict: "SAME" }]);
-    const taken = await runCli(["accept", "--remove", ...ids, "demo.config.json"], { cwd: suite.folder });
+    const taken = await runHere(["accept", "--remove", ...ids, "demo.config.json"], { cwd: suite.folder });
     expect(taken.code).toBe(0);
   });
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readVariables } from "../../src/cli/env-files.js";
 import { runCli } from "../helpers/run-cli.js";
+import { runHere } from "../helpers/run-here.js";
 
 let cwd: string;
 beforeAll(async () => {
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(cwd, { recursive: true, force: true }));
 
 async function run(...args: string[]): Promise<{ code: number | null; stderr: string }> {
-  const { code, stderr } = await runCli(args, { cwd });
+  const { code, stderr } = await runHere(args, { cwd });
   return { code, stderr };
 }
 
@@ -40,7 +41,7 @@ mcpvals eval sub/mcp-eval.config.json -e sub/.env -q
 });
 
 it("so is a missing key", async () => {
-  const { stderr } = await runCli(["eval", "sub"], { cwd, env: { CITY: "Rome", PLACE: "x" } });
+  const { stderr } = await runHere(["eval", "sub"], { cwd, env: { CITY: "Rome", PLACE: "x" } });
   expect(stderr).toBe(`ANTHROPIC_API_KEY is not set, so Claude cannot be asked. (MODEL_KEY_MISSING)
 sub/.env sets ANTHROPIC_API_KEY, but mcpvals reads it only where you name it.
 mcpvals eval sub -e sub/.env
@@ -48,7 +49,7 @@ mcpvals eval sub -e sub/.env
 });
 
 it("a variable that only a run needs is named in the same way, also by replay", async () => {
-  const { code, stderr } = await runCli(["eval", "sub"], { cwd, env: { CITY: "Rome", ANTHROPIC_API_KEY: "k" } });
+  const { code, stderr } = await runHere(["eval", "sub"], { cwd, env: { CITY: "Rome", ANTHROPIC_API_KEY: "k" } });
   expect([code, stderr.trim().split("\n").at(-1)]).toEqual([2, "mcpvals eval sub -e sub/.env"]);
 });
 
@@ -73,7 +74,7 @@ it("a file that does not exist is an error with the one that was meant", async (
 it("named with -e it is our error, for Node reads --env-file itself, and ends before mcpvals starts", async () => {
   const { code, stderr } = await run("eval", "sub", "-e", "sub/.emv");
   expect([code, stderr]).toEqual([2, "There is no sub/.emv (FILE_NOT_FOUND)\nDid you mean sub/.env?\n"]);
-  const byNode = await run("eval", "sub", "--env-file", "sub/.emv");
+  const byNode = await runCli(["eval", "sub", "--env-file", "sub/.emv"], { cwd });
   expect([byNode.code, byNode.stderr]).toEqual([9, expect.stringMatching(/^\S*node\S*: sub\/\.emv: not found\n$/)]);
 });
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENVIRONMENT } from "../helpers/review-repository.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runHere } from "../helpers/run-here.js";
 
 const CONFIG = {
   server: { transport: "stdio", command: "node", args: ["server.mjs"] },
@@ -32,7 +32,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The lines of the error, and the exit code. */
 async function fail(args: readonly string[], at = "."): Promise<[code: number | null, ...lines: string[]]> {
-  const { code, stdout, stderr } = await runCli(args, { cwd: join(folder, at), env: ENVIRONMENT });
+  const { code, stdout, stderr } = await runHere(args, { cwd: join(folder, at), env: ENVIRONMENT });
   expect(stdout).toBe("");
   return [code, ...stderr.trimEnd().split("\n")];
 }
@@ -98,7 +98,7 @@ describe("a config that is none", () => {
 
   it("that is empty is told what to write, beside its report", async () => {
     await writeFile(join(folder, "empty", "none.json"), "{}");
-    const { code, stderr } = await runCli(["replay", "none.json", "-q"], {
+    const { code, stderr } = await runHere(["replay", "none.json", "-q"], {
       cwd: join(folder, "empty"),
       env: ENVIRONMENT,
     });
@@ -159,7 +159,7 @@ describe("the name of a workflow", () => {
 describe("a workflow without a cassette", () => {
   it("is one reason and one command in a replay", async () => {
     const args = ["replay", "-q", "-t", "it's $5", "-r", "json"];
-    const { code, stdout } = await runCli(args, { cwd: folder, env: ENVIRONMENT });
+    const { code, stdout } = await runHere(args, { cwd: folder, env: ENVIRONMENT });
     expect({ code, evaluations: JSON.parse(stdout).evaluations }).toMatchObject({
       code: 3,
       evaluations: [

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn } from "../../fixtures/model/stand-in.mjs";
 import { ENVIRONMENT } from "../helpers/review-repository.js";
-import { runCli, type CliResult } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-cli.js";
+import { runHere, type HereResult } from "../helpers/run-here.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../helpers/suite-folder.js";
 
 const NAMES = ["ts", "mts", "cts", "js", "mjs", "cjs"];
@@ -15,7 +16,7 @@ const CONFIG = { workflows: [{ name: "mine", steps: [{ user: "Say it" }], expect
 let suite: SuiteFolder;
 /** Made by a config that is run. */
 let mark: string;
-const cli = (...args: string[]): Promise<CliResult> => runCli(args, { cwd: suite.folder, env: ENVIRONMENT });
+const cli = (...args: string[]): Promise<HereResult> => runHere(args, { cwd: suite.folder, env: ENVIRONMENT });
 const program = (file: string): string => {
   const isCommon = /\.c[jt]s$/.test(file);
   const imported = isCommon
@@ -39,7 +40,7 @@ beforeAll(async () => {
     workflows: [{ user: "Say it", turns: [{ calls: [{ tool: "add", input: { a: 1, b: 2 } }] }, { text: "It is 3." }] }],
   });
   const env = { ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url };
-  const recorded = await runCli(["record", "-q"], { cwd: suite.folder, env });
+  const recorded = await runHere(["record", "-q"], { cwd: suite.folder, env });
   await model.close();
   if (recorded.code !== 0) throw new Error(recorded.stderr);
   execFileSync("git", ["init", "-q", "-b", "main"], { cwd: suite.folder, env: ENVIRONMENT });
@@ -97,7 +98,10 @@ describe("a config that is code, found below", () => {
   it("runs where it is named, on its own or by a glob", async () => {
     await plant("vendor", "mcpvals.config.mjs");
     for (const name of ["vendor/mcpvals.config.mjs", "vendor/*.mjs"]) {
-      expect(await cli("list", name)).toMatchObject({ code: 0, stdout: expect.stringContaining("mine") });
+      expect(await runCli(["list", name], { cwd: suite.folder, env: ENVIRONMENT })).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("mine"),
+      });
       expect(existsSync(mark)).toBe(true);
       await rm(mark);
     }
@@ -116,7 +120,7 @@ describe("a config that is code, found below", () => {
 describe("lint and review", () => {
   it("run no config at all, and say what they did not look for", async () => {
     await plant("vendor", "mcpvals.config.mjs");
-    const here = (...args: string[]) => runCli(args, { cwd: join(suite.folder, "vendor"), env: ENVIRONMENT });
+    const here = (...args: string[]) => runHere(args, { cwd: join(suite.folder, "vendor"), env: ENVIRONMENT });
     const named = await here("lint", "mcpvals.config.mjs");
     expect(named).toMatchObject({
       code: 2,

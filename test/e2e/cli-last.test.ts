@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startStandIn } from "../../fixtures/model/stand-in.mjs";
-import { runCli } from "../helpers/run-cli.js";
+import { runHere } from "../helpers/run-here.js";
 
 const SERVER = fileURLToPath(new URL("../../fixtures/servers/two-versions.mjs", import.meta.url));
 const user = "Who is Ann?";
@@ -29,7 +29,7 @@ let folder: string;
 let model: Awaited<ReturnType<typeof startStandIn>>;
 let key: Record<string, string>;
 const at = (path: string): string => join(folder, path);
-const cli = (args: string[], env: Record<string, string> = {}) => runCli(args, { cwd: folder, env });
+const cli = (args: string[], env: Record<string, string> = {}) => runHere(args, { cwd: folder, env });
 const configure = (more: object = {}): Promise<void> => {
   const server = { transport: "stdio", command: process.execPath, args: [SERVER] };
   const workflows = [WORKFLOW, { name: "broken", steps: [{ user: "Break off" }] }];

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildCassette } from "../../src/cassette/build-cassette.js";
 import { storePlaceOf } from "../../src/cassette/store-place.js";
 import { writeCassette } from "../../src/cassette/store.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runHere } from "../helpers/run-here.js";
 import { example, extras } from "../unit/cassette/example.js";
 
 const REPOSITORY = fileURLToPath(new URL("../..", import.meta.url));
@@ -24,7 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "sub", "mcpvals.config.json"), JSON.stringify({ workflows }));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-const cli = (...args: string[]) => runCli(["lint", ...args], { cwd: folder });
+const cli = (...args: string[]) => runHere(["lint", ...args], { cwd: folder });
 
 describe("mcpvals lint", () => {
   it("ends with 0 where nothing is found, and says what it looked at", async () => {
@@ -40,7 +40,7 @@ describe("mcpvals lint", () => {
     const [text, json, github] = await Promise.all([
       cli(),
       cli("-r", "json"),
-      runCli(["lint", "-r", "github"], { cwd: join(folder, "sub") }),
+      runHere(["lint", "-r", "github"], { cwd: join(folder, "sub") }),
     ]);
     expect([text?.code, json?.code, github?.code]).toEqual([1, 1, 1]);
     expect(text?.stdout).toMatch(
@@ -80,7 +80,7 @@ describe("mcpvals lint", () => {
     mkdirSync(join(empty, "kept", "mcpvals"), { recursive: true });
     const config = { workflows: [{ name: "book a table", steps: [{ user: "Book." }] }], cassettes: "kept" };
     writeFileSync(join(empty, "mcpvals.config.json"), JSON.stringify(config));
-    const inFolder = (...args: string[]) => runCli(["lint", ...args], { cwd: empty });
+    const inFolder = (...args: string[]) => runHere(["lint", ...args], { cwd: empty });
     const before = "There is nothing to check: no cassette, contract or blob";
     for (const reporter of ["console", "json", "github"]) {
       const { code, stdout, stderr } = await inFolder("-r", reporter);
@@ -97,7 +97,7 @@ describe("mcpvals lint", () => {
   });
 
   it("finds nothing in this repository's own cassettes", async () => {
-    const { code, stdout } = await runCli(["lint", "cassettes", "--config", "fixtures/suites/*.config.json"], {
+    const { code, stdout } = await runHere(["lint", "cassettes", "--config", "fixtures/suites/*.config.json"], {
       cwd: REPOSITORY,
     });
     expect(stdout).toMatch(/^Nothing found in \d+ cassettes/);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../fixtures/model/stand-in.mjs";
 import type { Config } from "../../src/index.js";
-import { runCli, type CliResult } from "../helpers/run-cli.js";
+import { runHere, type HereResult } from "../helpers/run-here.js";
 import { makeSuiteFolder, type SuiteFolder } from "../helpers/suite-folder.js";
 
 const PROMPT = "Book a room and tell me how warm it is";
@@ -60,13 +60,13 @@ beforeEach(async () => {
 afterEach(() => suite.remove());
 
 /** Runs a command on the server as `mode` makes it. */
-async function on(mode: string, ...args: string[]): Promise<CliResult> {
+async function on(mode: string, ...args: string[]): Promise<HereResult> {
   await suite.configure({
     server: { transport: "stdio", command: process.execPath, args: [join(suite.folder, "server.mjs"), mode] },
     workflows: [{ name: "rooms", steps: [{ user: PROMPT, expectedState: "blue" }] }],
   });
   const env = { ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url };
-  return runCli([...args, suite.file], { cwd: suite.folder, env });
+  return runHere([...args, suite.file], { cwd: suite.folder, env });
 }
 
 const bytes = (): Promise<Buffer> => readFile(suite.cassette("rooms"));

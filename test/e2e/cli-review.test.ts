@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Review } from "../../src/review/review.js";
 import { endRepos, ENVIRONMENT, FAILED, makeRepo, run, type Repo } from "../helpers/review-repository.js";
 import { runCli } from "../helpers/run-cli.js";
+import { runHere } from "../helpers/run-here.js";
 
 let repo: Repo;
 
@@ -19,11 +20,11 @@ afterAll(() => {
   endRepos();
 });
 
-const review = (...args: string[]) => runCli(["review", ...args], { cwd: repo.root, env: ENVIRONMENT });
+const review = (...args: string[]) => runHere(["review", ...args], { cwd: repo.root, env: ENVIRONMENT });
 
 describe("mcpvals review", () => {
   test("prints markdown, and is content with whatever it shows", async () => {
-    const { code, stdout, stderr } = await review();
+    const { code, stdout, stderr } = await runCli(["review"], { cwd: repo.root, env: ENVIRONMENT });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(
       /^<!-- mcpvals review -->\n\*\*The changed workflow got worse, likely because of chance\.\*\*\n/,
@@ -65,7 +66,7 @@ describe("mcpvals review", () => {
     repo.record("art", drawing(1, false));
     repo.commit();
     repo.record("art", drawing(2, true));
-    const { stdout } = await runCli(["review", "--base", "HEAD"], {
+    const { stdout } = await runHere(["review", "--base", "HEAD"], {
       cwd: repo.root,
       env: {
         ...ENVIRONMENT,

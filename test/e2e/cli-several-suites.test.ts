@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn } from "../../fixtures/model/stand-in.mjs";
-import { runCli, type CliResult } from "../helpers/run-cli.js";
+import { runHere, type HereResult } from "../helpers/run-here.js";
 import { fixtureServer } from "../helpers/suite-folder.js";
 
 const SKY = "sky.mcp-eval.config.json";
@@ -18,8 +18,8 @@ interface Named {
 let folder: string;
 let env: Record<string, string>;
 let model: Awaited<ReturnType<typeof startStandIn>>;
-const cli = (...args: string[]): Promise<CliResult> => runCli(args, { cwd: folder });
-const live = (...args: string[]): Promise<CliResult> => runCli(args, { cwd: folder, env });
+const cli = (...args: string[]): Promise<HereResult> => runHere(args, { cwd: folder });
+const live = (...args: string[]): Promise<HereResult> => runHere(args, { cwd: folder, env });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "mcpvals-several-"));
@@ -52,7 +52,7 @@ describe("what spends money", () => {
       );
     }
     expect(model.requests).toHaveLength(0);
-    const there = await runCli(["eval", folder], { cwd: tmpdir(), env });
+    const there = await runHere(["eval", folder], { cwd: tmpdir(), env });
     expect(there).toMatchObject({ code: 2, stdout: "" });
   });
 
@@ -78,12 +78,12 @@ describe("two suites of one name", () => {
         await mkdir(join(twins, name), { recursive: true });
         await writeFile(join(twins, name, "mcp-eval.config.json"), text);
       }
-      const listed = await runCli(["list", "--json"], { cwd: twins });
+      const listed = await runHere(["list", "--json"], { cwd: twins });
       expect(JSON.parse(listed.stdout)).toMatchObject({
         matrix: { include: [{ suite: "mcp-eval" }, { suite: "a/mcp-eval" }, { suite: "b/mcp-eval" }] },
       });
       const reporters = ["json=r.json", "junit=r.xml", "markdown=r.md"].flatMap((one) => ["-r", one]);
-      const ran = await runCli(["replay", ...reporters], { cwd: twins });
+      const ran = await runHere(["replay", ...reporters], { cwd: twins });
       expect(ran.code).toBe(1);
       const read = (file: string): Promise<string> => readFile(join(twins, file), "utf8");
       const { reports } = JSON.parse(await read("r.json"));

@@ -10,7 +10,8 @@ import type { Report } from "../../src/report/report.js";
 import { readShards } from "../../src/run/read-shards.js";
 import { replay } from "../../src/index.js";
 import { STEPS, writeRecordedSuites } from "../helpers/recorded-suites.js";
-import { runCli, type CliResult } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-cli.js";
+import { runHere, type HereResult } from "../helpers/run-here.js";
 import { fixtureServer } from "../helpers/suite-folder.js";
 
 const CONFIGS = ["a/sky.config.json", "b/sky.config.json", "one.config.json", "off.config.json"];
@@ -19,8 +20,8 @@ const EMPTY = { passed: 0 };
 
 let folder: string;
 let scratch: string;
-const cli = (...args: string[]): Promise<CliResult> => runCli(args, { cwd: folder });
-const shard = (index: number, total: number, file: string, ...more: string[]): Promise<CliResult> =>
+const cli = (...args: string[]): Promise<HereResult> => runHere(args, { cwd: folder });
+const shard = (index: number, total: number, file: string, ...more: string[]): Promise<HereResult> =>
   cli("replay", ...CONFIGS, "--shard", `${index}/${total}`, "-r", `json=${file}`, "-r", "console", ...more);
 const files = (...names: string[]): string[] => names.map((name) => `shards/${name}.json`);
 
@@ -90,7 +91,8 @@ describe("merge-reports", () => {
 
   it("prints and ends as one run does, in any order of the files", async () => {
     const one = await cli("replay", ...CONFIGS, "-r", "json");
-    const merged = await cli("merge-reports", ...files("3", "1", "4", "2"), "-r", "json");
+    const shuffled = files("3", "1", "4", "2");
+    const merged = await runCli(["merge-reports", ...shuffled, "-r", "json"], { cwd: folder });
     expect(merged).toMatchObject({ code: one.code, stderr: "" });
     expect(one.code).toBe(1);
     expect(timeless(JSON.parse(merged.stdout))).toEqual(timeless(JSON.parse(one.stdout)));

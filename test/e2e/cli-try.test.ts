@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../fixtures/model/stand-in.mjs";
 import type { Config } from "../../src/index.js";
-import { runCli, type CliResult } from "../helpers/run-cli.js";
+import { runHere, type HereResult } from "../helpers/run-here.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../helpers/suite-folder.js";
 
 const PROMPT = "Open 1 ticket and look up number 1";
@@ -42,11 +42,11 @@ function configOf(more: Partial<Config> = {}, ...mode: string[]): Config {
   };
 }
 
-async function record(config: Config, ...flags: string[]): Promise<CliResult> {
+async function record(config: Config, ...flags: string[]): Promise<HereResult> {
   await suite.configure(config);
   await writeFile(file("log"), "");
   const env = { ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url };
-  return runCli(["record", ...flags, suite.file], { cwd: suite.folder, env });
+  return runHere(["record", ...flags, suite.file], { cwd: suite.folder, env });
 }
 
 /** The numbers that were looked up, after those of the recording. */
@@ -86,7 +86,7 @@ describe("a doubtful argument", () => {
     // With that pin it replays.
     const pins = [{ tool: "open_ticket", path: "/content/0/json/ticket", into: "look_up", argument: "/number" }];
     expect((await record({ ...configOf(more), pins }, "--check")).code).toBe(0);
-    expect((await runCli(["replay", suite.file], { cwd: suite.folder })).code).toBe(0);
+    expect((await runHere(["replay", suite.file], { cwd: suite.folder })).code).toBe(0);
   });
 
   it("is never tried on a tool that may write, and the reason is said", async () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../fixtures/model/stand-in.mjs";
 import { pairs } from "../../fixtures/servers/pairs.mjs";
-import { runCli, type CliResult } from "../helpers/run-cli.js";
+import { runHere, type HereResult } from "../helpers/run-here.js";
 import { fixtureServer } from "../helpers/suite-folder.js";
 
 let model: StandIn;
@@ -38,7 +38,7 @@ async function makeSuite(name: string, version: "old" | "new", count = 1, folder
 }
 
 const key = () => ({ ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url });
-const run = (folder: string, ...args: string[]): Promise<CliResult> => runCli(args, { cwd: folder, env: key() });
+const run = (folder: string, ...args: string[]): Promise<HereResult> => runHere(args, { cwd: folder, env: key() });
 
 describe("record of what does not replay on its own server", () => {
   it("writes the cassette, ends with 3, and says what to paste", async () => {

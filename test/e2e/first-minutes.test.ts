@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCli } from "../helpers/run-cli.js";
+import { runHere } from "../helpers/run-here.js";
 
 const isWindows = process.platform === "win32";
 let root: string;
@@ -33,7 +33,7 @@ function limited(text: string): string {
 
 /** What the report says of the workflow. */
 async function block(cwd: string, ...args: string[]): Promise<string> {
-  const { stdout } = await runCli(args, {
+  const { stdout } = await runHere(args, {
     cwd,
     env: { ANTHROPIC_API_KEY: "none", ANTHROPIC_BASE_URL: "http://127.0.0.1:1" },
   });
@@ -42,7 +42,7 @@ async function block(cwd: string, ...args: string[]): Promise<string> {
 }
 
 it("no arguments", async () => {
-  const { code, stdout } = await runCli([], { cwd: root });
+  const { code, stdout } = await runHere([], { cwd: root });
   expect(code).toBe(0);
   expect(limited(stdout.trimEnd())).toBe(`mcpvals lets Claude work with an MCP server, and replays that without a key.
   mcpvals init      sets up a suite for the server of this folder; needs no key
@@ -54,7 +54,7 @@ Start with: mcpvals init`);
 
 it("no config", async () => {
   const cwd = await folder("no-config", {});
-  const { code, stderr } = await runCli(["replay"], { cwd });
+  const { code, stderr } = await runHere(["replay"], { cwd });
   expect(code).toBe(2);
   expect(
     limited(
@@ -70,7 +70,7 @@ Name a config file (all keys: PAGE), or set one up for the server here: mcpvals 
 });
 
 it("no key", async () => {
-  const { code, stderr } = await runCli(["eval"], { cwd: await folder("no-key", {}, "node", "server.js") });
+  const { code, stderr } = await runHere(["eval"], { cwd: await folder("no-key", {}, "node", "server.js") });
   expect(code).toBe(4);
   expect(limited(stderr.trimEnd())).toBe(`ANTHROPIC_API_KEY is not set, so Claude cannot be asked. (MODEL_KEY_MISSING)
 Set ANTHROPIC_API_KEY, or name a file that has it with -e.

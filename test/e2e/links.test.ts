@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../fixtures/model/stand-in.mjs";
-import { runCli, type CliResult } from "../helpers/run-cli.js";
+import { runCli } from "../helpers/run-cli.js";
+import { runHere, type HereResult } from "../helpers/run-here.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../helpers/suite-folder.js";
 
 const SCRIPT = {
@@ -25,12 +26,12 @@ let template: SuiteFolder;
 let suite: SuiteFolder;
 /** Another folder of the machine, with a file in it. */
 let elsewhere: string;
-const cli = (...args: string[]): Promise<CliResult> =>
-  runCli(args, {
+const cli = (...args: string[]): Promise<HereResult> =>
+  runHere(args, {
     cwd: suite.folder,
     env: { ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url },
   });
-const record = (): Promise<CliResult> => cli("record", suite.file, "-q", "--mode", "all");
+const record = (): Promise<HereResult> => cli("record", suite.file, "-q", "--mode", "all");
 const at = (path: string): string => join(suite.folder, path);
 
 async function link(path: string, target: string): Promise<void> {
@@ -165,7 +166,7 @@ describe("proxy", () => {
     "starts nothing where %s is a link",
     async (path) => {
       await link(path, path.endsWith("ignore") ? join(elsewhere, "nothing") : elsewhere);
-      const done = await cli("proxy", "--out", "s.yaml", "--", ...changed);
+      const done = await runCli(["proxy", "--out", "s.yaml", "--", ...changed], { cwd: suite.folder });
       expect(done.stderr).toContain("is a link");
       expect(existsSync(at("s.yaml"))).toBe(false);
     },

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../fixtures/model/stand-in.mjs";
 import { createAgreement } from "../../src/cli/spending.js";
-import { runCli } from "../helpers/run-cli.js";
+import { runHere } from "../helpers/run-here.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../helpers/suite-folder.js";
 
 /** One run of two such turns: 2200 tokens, $0.006 at the price of the default model. */
@@ -29,7 +29,7 @@ afterEach(async () => {
   await suite.remove();
 });
 
-const run = (args: string[], env: Record<string, string> = {}) => runCli(args, { cwd: suite.folder, env });
+const run = (args: string[], env: Record<string, string> = {}) => runHere(args, { cwd: suite.folder, env });
 
 it("a dry run needs no key, spends nothing, and knows the cost of what was recorded", async () => {
   const before = await run(["eval", suite.file, "--dry-run", "--repeat", "5"]);

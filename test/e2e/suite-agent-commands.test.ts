@@ -6,27 +6,25 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { AgentSuite, LONGEST } from "../helpers/agent-suite.js";
 import { processesMarked } from "../helpers/marked-processes.js";
 import type { CliResult } from "../helpers/run-cli.js";
-import { ORDERS, say, use } from "../helpers/tool-runner.js";
+import { bundled, ORDERS, say, use } from "../helpers/tool-runner.js";
 
 vi.setConfig({ testTimeout: 2 * LONGEST, hookTimeout: 2 * LONGEST });
 
-const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/agents/${name}`, import.meta.url));
 const MARK = `mcpvals-test-${process.pid}-${performance.now()}`;
-const LOG = `node -e "require('fs').appendFileSync('hooks.log', process.argv[1] + ' ')"`;
 const SCRIPTS = { one: [[use("mcp__server__say_state", { id: "A-1" })], [say("It is open.")]] };
 
-const args = [fixture("orders.mjs"), "${MCPVALS_TMP}/world.json"];
+const args = [bundled("orders.mjs"), "${MCPVALS_TMP}/world.json"];
 const suite = new AgentSuite({
   server: { transport: "stdio", command: process.execPath, args, env: { MARK } },
   state: "./data",
-  setup: `${LOG} setup`,
-  teardown: `${LOG} teardown`,
+  setup: "echo setup >> hooks.log",
+  teardown: "echo teardown >> hooks.log",
   workflows: [{ name: "look", steps: [{ user: "[[script:one]]", expectTools: ["say_state"] }] }],
 });
 mkdirSync(join(suite.path, "data"));
 const answer = (world: object): void => suite.answer(world, "data/world");
 const hooks = (): string => {
-  const log = readFileSync(join(suite.path, "hooks.log"), "utf8").trim();
+  const log = readFileSync(join(suite.path, "hooks.log"), "utf8").trim().split(/\s+/).join(" ");
   writeFileSync(join(suite.path, "hooks.log"), "");
   return log;
 };
@@ -91,18 +89,19 @@ test("a later recording without the agent of the cassette is refused before it a
 });
 
 test.each([
-  ["an interruption", {}, "SIGINT", 130, "cancelled"],
+  ["an interruption", {}, {}, "SIGINT", 130, "cancelled"],
   [
     "an agent that does nothing for longer than modelTimeout",
     { modelTimeout: 1000, timeout: 1000 },
+    { HANG: "1" },
     undefined,
     3,
     undefined,
   ],
-] as const)("%s ends the agent and its servers", async (_, config, signal, code, end) => {
+] as const)("%s ends the agent and its servers", async (_, config, more, signal, code, end) => {
   answer({ delays: { "A-1": 600_000 } });
   suite.configure(config);
-  const running = suite.run(["replay", "--reporter", "json"], { env: { MARK } });
+  const running = suite.run(["replay", "--reporter", "json"], { env: { MARK, ...more } });
   if (signal !== undefined) {
     await expect.poll(() => processesMarked(MARK).length, { timeout: LONGEST }).toBeGreaterThan(3);
     const [cli] = processesMarked(MARK);
@@ -118,13 +117,13 @@ test.each([
 describe("--agent claude-code", () => {
   const other = new AgentSuite({
     agent: undefined,
-    server: { transport: "stdio", command: process.execPath, args: [fixture("orders.mjs"), "world.json"] },
+    server: { transport: "stdio", command: process.execPath, args: [bundled("orders.mjs"), "world.json"] },
     workflows: [{ name: "look", steps: [{ user: "[[script:one]]", expectTools: ["say_state"] }] }],
   });
   // A program of that name, which is our own agent.
   const bin = join(other.path, "node_modules", ".bin");
   mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, "claude"), `#!/bin/sh\nexec "${process.execPath}" "${fixture("stepping-agent.mjs")}"\n`);
+  writeFileSync(join(bin, "claude"), `#!/bin/sh\nexec "${process.execPath}" "${bundled("stepping-agent.mjs")}"\n`);
   chmodSync(join(bin, "claude"), 0o755);
   afterAll(() => other.remove());
 

@@ -3,15 +3,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { startAgentStandIn } from "../../fixtures/agents/stand-in.mjs";
 import { runCli, type CliResult } from "./run-cli.js";
-import { ORDERS, STAND_IN_KEY, type AgentScripts } from "./tool-runner.js";
+import { bundled, ORDERS, STAND_IN_KEY, type AgentScripts } from "./tool-runner.js";
 
 /** Milliseconds for one command: it starts an agent and its servers several times. */
 export const LONGEST = 300_000;
-
-const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/agents/${name}`, import.meta.url));
 
 /** The config is `mcp-eval.config.json`, its agent `fixtures/agents/stepping-agent.mjs` where it names no other. */
 export class AgentSuite {
@@ -23,7 +20,7 @@ export class AgentSuite {
   }
 
   configure(more: object): void {
-    const agent = { type: "command", command: process.execPath, args: [fixture("stepping-agent.mjs")] };
+    const agent = { type: "command", command: process.execPath, args: [bundled("stepping-agent.mjs")] };
     writeFileSync(join(this.path, "mcp-eval.config.json"), JSON.stringify({ agent, ...this.config, ...more }));
   }
 
@@ -73,5 +70,5 @@ export class AgentSuite {
 
 /** A server of a config; `world`: the file with what it answers. */
 export function ordersServer(world = "world"): object {
-  return { transport: "stdio", command: process.execPath, args: [fixture("orders.mjs"), `${world}.json`] };
+  return { transport: "stdio", command: process.execPath, args: [bundled("orders.mjs"), `${world}.json`] };
 }

@@ -7,7 +7,10 @@ import { inject } from "vitest";
 import { startAgentStandIn } from "../../fixtures/agents/stand-in.mjs";
 import { runCli, type CliResult } from "./run-cli.js";
 
-const file = (name: string): string => join(inject("bundledAgents"), name);
+/** A file of `fixtures/agents` that is started often. */
+export function bundled(name: "orders.mjs" | "stepping-agent.mjs" | "tool-runner.mjs"): string {
+  return join(inject("bundledAgents"), name);
+}
 
 /** The stand-in's key; no written byte may hold it. */
 export const STAND_IN_KEY = "sk-ant-api03-of-the-test-000000000000";
@@ -41,7 +44,7 @@ export class AgentFolder {
 
   /** A server as a client's configuration has it. */
   server(name: string): { command: string; args: string[] } {
-    return { command: process.execPath, args: [file("orders.mjs"), join(this.path, this.servers[name] ?? "")] };
+    return { command: process.execPath, args: [bundled("orders.mjs"), join(this.path, this.servers[name] ?? "")] };
   }
 
   /** What a server answers from now on. */
@@ -75,7 +78,7 @@ export class AgentFolder {
       ...more
     }: Parameters<AgentFolder["run"]>[1] & { prompt?: string } = {},
   ): Promise<CliResult> {
-    const agent = [process.execPath, file("tool-runner.mjs"), prompt, "--mcp-config", join(this.path, "mcp.json")];
+    const agent = [process.execPath, bundled("tool-runner.mjs"), prompt, "--mcp-config", join(this.path, "mcp.json")];
     return this.run(["wrap", ...flags, "--", ...agent], more);
   }
 

@@ -1,4 +1,4 @@
-// Bundles the agent of our own and its server: both load an SDK, and one file of each starts in less than half the time.
+// Bundles agents of our own and their server: they load an SDK, and one file of each starts in less than half the time.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folder with `orders.mjs` and `tool-runner.mjs` of `fixtures/agents`. */
+    /** The folder with those of `fixtures/agents` that are started often. */
     bundledAgents: string;
   }
 }
@@ -18,7 +18,7 @@ const source = (name: string): string => fileURLToPath(new URL(`../../fixtures/a
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "mcpvals-bundled-agents-"));
   await build({
-    entryPoints: ["orders.mjs", "tool-runner.mjs"].map(source),
+    entryPoints: ["orders.mjs", "stepping-agent.mjs", "tool-runner.mjs"].map(source),
     bundle: true,
     platform: "node",
     target: "node20",
