@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn } from "../../fixtures/model/stand-in.mjs";
 import { bestOfRuns } from "../helpers/best-of.js";
-import { runCli } from "../helpers/run-cli.js";
-import { runHere, type HereResult } from "../helpers/run-here.js";
+import { runCli, type CliResult } from "../helpers/run-cli.js";
 import { fixtureServer } from "../helpers/suite-folder.js";
 
 const EVIL = "^(a+)+$";
@@ -74,7 +73,7 @@ async function suite(name: string, { tools, expectedState = "aaa", user = "say" 
   };
   await writeFile(join(folder, `${name}.config.json`), JSON.stringify(config));
   const env = { ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BASE_URL: model.url };
-  const cli = (...args: string[]): Promise<HereResult> => runHere(args, { cwd: folder, env });
+  const cli = (...args: string[]): Promise<CliResult> => runCli(args, { cwd: folder, env });
   const on = (...args: string[]) => cli(args[0] ?? "", `${name}.config.json`, ...args.slice(1));
   const replay = async () => {
     const { code, stdout } = await on("replay", "-q", "-r", "json");
