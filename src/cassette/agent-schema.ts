@@ -19,6 +19,8 @@ const turn = z.strictObject({
   after: z.int().check(z.gte(0)),
   /** What was said to the model since that turn, by a person or by the agent. */
   texts: z.array(z.string()),
+  /** How many turns had been given out when it was asked for; absent where all turns before it had been. */
+  asked: z.optional(z.int().check(z.gte(0))),
   /** In a conversation that the agent itself opened. */
   sub: z.optional(z.literal(true)),
   /** Hashes of the system text and of the tools in the request. */

@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js"
 import { shortHash } from "../short-hash.js";
 import { readAgentRequest, textOfMessage, type AgentRequest, type RequestItem } from "./agent-request.js";
 import { Conversations, sameTexts, type RequestPlace } from "./conversations.js";
+import { Pace } from "./pace.js";
 import { sendJson, type GatewayRequest } from "./server.js";
 import { buildStopBody } from "./stop.js";
 import { writeMessageStream } from "./write-message.js";
@@ -20,6 +21,8 @@ export interface RecordedPlace {
   after: number;
   /** What the user said since that turn. */
   texts: readonly string[];
+  /** How many turns had been given out when it was asked for. Default: all before it. */
+  asked?: number;
 }
 
 /** Decides about the recorded turns. */
@@ -69,13 +72,16 @@ export class ModelPlayer {
   private readonly conversations = new Conversations();
   /** By turn: a hash of who asked for it with what, and the message. */
   private readonly given = new Map<number, { key: string; answer: Promise<Answer> }>();
+  private readonly pace: Pace;
   private stopped: StoppedAgent | undefined;
 
   constructor(
     private readonly recorded: readonly RecordedPlace[],
     private readonly side: SideAnswers,
     private readonly referee: Referee,
-  ) {}
+  ) {
+    this.pace = new Pace(recorded);
+  }
 
   /** The first stop. */
   stop(): StoppedAgent | undefined {
@@ -85,6 +91,7 @@ export class ModelPlayer {
   /** Ends the run. Only the first stop counts. */
   end(stop: StoppedAgent): void {
     this.stopped ??= stop;
+    this.pace.end();
   }
 
   /** The turns that were asked for, in their order. */
@@ -157,7 +164,9 @@ export class ModelPlayer {
     place: RequestPlace,
     request: AgentRequest,
   ): Promise<Answer> {
+    await this.pace.asked(number);
     const opened = await this.referee.open(number, place, request);
+    this.pace.gave(number);
     // Another conversation may have ended the run in the meantime.
     if (this.stopped !== undefined) return { stop: this.stopped };
     if ("stop" in opened) return opened;

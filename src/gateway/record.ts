@@ -82,7 +82,7 @@ function readOutcome(
   ms: number,
 ): Outcome {
   if (status === 0) return { kind: "failed", status: undefined, why: broke ?? "no answer" };
-  if (status !== 200) return { kind: "failed", status, why: bytes.toString().slice(0, 200) };
+  if (status !== 200) return { kind: "failed", status, why: bytes.toString().slice(0, 4000) };
   if (broke !== undefined) return { kind: "failed", status, why: broke };
   if (!type.includes("event-stream")) {
     const message = readLossless(bytes.toString());

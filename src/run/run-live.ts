@@ -95,7 +95,7 @@ async function runAgent(
   if (servers instanceof ServerFailure) return unplayed(failed(servers));
   const { recordSuiteAgent } = await import("../wrap/record-suite-agent.js");
   const recorded = await recordSuiteAgent({ agent, workflow: workflow.name, prompts, stage, settings, servers });
-  if ("end" in recorded) return unplayed(recorded.end);
+  if ("end" in recorded) return recorded.trace === undefined ? unplayed(recorded.end) : { trace: recorded.trace };
   refuseAmbiguousPlaces(settings.suite.config, recorded.trace);
   return recorded;
 }

@@ -20,7 +20,14 @@ import type { Call, ModelBlock, ServerIdentity, Trace, Turn, StoppedAgent } from
 import { buildCall } from "./agent-trace.js";
 import { CallFinder } from "./find-calls.js";
 import { passedForm, shortenResult, settleAgentText } from "./client-results.js";
-import { describeUnasked, joinServers, keepListsOfBoth, splitToolName, toolName } from "./joined-server.js";
+import {
+  nameAgentServer,
+  describeUnasked,
+  joinServers,
+  keepListsOfBoth,
+  splitToolName,
+  toolName,
+} from "./joined-server.js";
 import type { Links } from "./links.js";
 import { meetServers, readMet } from "./meet-servers.js";
 import { readAgentClient, type AgentClient } from "./record-run.js";
@@ -268,7 +275,7 @@ export class AgentReferee implements Referee {
     if (gone !== undefined) {
       return {
         kind: "server",
-        message: `the server ${server} is gone (${gone}), so ${tool} (call ${id}) was not called`,
+        message: `${nameAgentServer(server)} is gone (${gone}), so ${tool} (call ${id}) was not called`,
         ...place,
       };
     }

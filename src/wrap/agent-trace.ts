@@ -18,6 +18,8 @@ export interface AgentTurn {
   after: number;
   /** What the user said since that turn. */
   texts: string[];
+  /** How many turns had been given out when it was asked for. */
+  asked: number;
   /** True in a conversation that the agent opened by a call of its own. */
   isSub: boolean;
   /** As the agent got it: its own ids and tool names. */

@@ -143,6 +143,7 @@ function buildTurnPart(
   return {
     after: turn.after,
     texts: turn.texts.map(hide),
+    ...(turn.asked < turn.number - 1 && { asked: turn.asked }),
     ...(turn.isSub && { sub: true }),
     system: turn.hashes.system,
     tools: turn.hashes.tools,

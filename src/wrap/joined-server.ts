@@ -28,6 +28,11 @@ export function splitToolName(servers: readonly string[], name: string): { serve
   return servers.length === 1 && !name.startsWith(`${only}/`) ? { server: only, tool: name } : splitTool(name);
 }
 
+/** A server of the agent as a person reads it: `server` is our name for the only one of a suite. */
+export function nameAgentServer(name: string): string {
+  return name === "server" ? "the server" : `the server ${name}`;
+}
+
 /** For a call that no turn of the model asked for: of an agent whose model did not pass mcpvals, or made twice. */
 export function describeUnasked(tool: string): string {
   return `${tool} was called, and no turn of the model that passed mcpvals asked for it`;

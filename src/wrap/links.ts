@@ -25,7 +25,10 @@ export class Links {
   private readonly starts = new Map<string, CommandLine>();
   /** The first connection of the agent's present process. */
   private from = 0;
-  /** When something passed last, on the clock of `performance`. */
+  /**
+   * When the agent did something last, or got an answer, on the clock of `performance`. What a server says without being
+   * asked is no such thing.
+   */
   activeAt = performance.now();
 
   private constructor(
@@ -59,7 +62,7 @@ export class Links {
     this.from = this.all.length;
   }
 
-  /** Something passed, here or at the model. */
+  /** The agent did something, here or at the model. */
   touch(): void {
     this.activeAt = performance.now();
   }
@@ -135,15 +138,20 @@ export class Links {
 
   private add(name: string): ServerLink {
     const link = new ServerLink(name, {
-      called: (call) => void this.calls.push(call),
-      answered: () => this.wake(),
+      called: (call) => {
+        this.calls.push(call);
+        this.touch();
+      },
+      answered: () => {
+        this.touch();
+        this.wake();
+      },
     });
     this.all.push(link);
     return link;
   }
 
   private wake(): void {
-    this.touch();
     for (const go of this.waiting) go();
   }
 
@@ -155,6 +163,7 @@ export class Links {
     const take = ({ kind, at, bytes }: LinkPiece): void => {
       if (kind === "hello") {
         link ??= this.add(bytes.toString());
+        this.touch();
         const start = this.starts.get(link.server);
         if (start !== undefined) socket.write(`${JSON.stringify(start)}\n`);
       } else if (kind === "exit") link?.end(...readExit(bytes));

@@ -1,7 +1,7 @@
 // Waits until every server of the agent has said what it is, as it has to before the agent asks the model for the first
 // time.
 import type { Links } from "./links.js";
-import type { MetServer } from "./joined-server.js";
+import { nameAgentServer, type MetServer } from "./joined-server.js";
 
 /** Milliseconds for messages that are on their way from a stand-in process. */
 const ON_THE_WAY = 1000;
@@ -39,8 +39,8 @@ export function readMet(links: Links, names: readonly string[]): MetServer[] {
 
 function describeMissing(name: string, gone: string | undefined, wasStarted: boolean): string {
   const when = "when the agent asked the model for the first time";
-  if (gone !== undefined) return `the server ${name} was not there ${when}: ${gone}`;
+  if (gone !== undefined) return `${nameAgentServer(name)} was not there ${when}: ${gone}`;
   return wasStarted
-    ? `the server ${name} had not listed its tools ${when}`
-    : `the server ${name} was not started through mcpvals ${when}`;
+    ? `${nameAgentServer(name)} had not listed its tools ${when}`
+    : `${nameAgentServer(name)} was not started through mcpvals ${when}`;
 }

@@ -43,7 +43,12 @@ export async function startPlaying<J extends AgentJudge>(
   const startedAt = Date.now();
   const judge = createJudge(startedAt, veil);
   const referee = new AgentReferee({ recorded, agent, judge, veil, links, startedAt, now: () => Date.now() });
-  const places = agent.turns.map(({ after, texts }, at) => ({ number: at + 1, after, texts }));
+  const places = agent.turns.map(({ after, texts, asked }, at) => ({
+    number: at + 1,
+    after,
+    texts,
+    ...(asked !== undefined && { asked }),
+  }));
   const tokens = new Map(Object.entries(agent.tokens ?? {}));
   const player = new ModelPlayer(places, { title: agent.title, tokens }, referee);
   let fault: unknown;

@@ -14,9 +14,9 @@ import { callsOf } from "../trace/read.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { VERSION } from "../version.js";
 import { buildAgentCassette, type RecordedAgentRun } from "./build-agent.js";
-import { agentNames, describeUnasked, toolName } from "./joined-server.js";
+import { agentNames, describeUnasked, toolName, type MetServer } from "./joined-server.js";
 import { meetServers, readMet, type Meeting } from "./meet-servers.js";
-import { RunRecorder } from "./record-run.js";
+import { RunRecorder, type FailedTry } from "./record-run.js";
 import type { LinkStage } from "./link-stage.js";
 import { openWrapStage, type WrapOptions } from "./wrap-stage.js";
 
@@ -71,7 +71,9 @@ export interface AgentRecording {
   hasBegun: () => boolean;
   /** Waits for the last answer. Call it when the agent has ended. */
   end: () => Promise<EndedRecording>;
-  /** The same, and writes the cassette, or says why not. */
+  /** What was seen of a run that broke off; undefined where a server did not say what it is. */
+  soFar: () => Omit<RecordedAgentRun, "name"> | undefined;
+  /** As {@link end}, and writes the cassette, or says why not. */
   finish: (file: string) => Promise<Omit<RecordedAgent, "exit">>;
   close: () => Promise<void>;
 }
@@ -79,6 +81,8 @@ export interface AgentRecording {
 export interface RecordingOptions {
   /** Called with each message of the model, also with a title. */
   onMessage?: (message: JsonObject) => void;
+  /** Called with each try for a turn that failed. */
+  onFailed?: (fault: FailedTry) => void;
   /** Why this may not be asked of the model; called before each request. */
   refuse?: (request: GatewayRequest) => string | undefined;
 }
@@ -87,7 +91,7 @@ export interface RecordingOptions {
 export async function startRecording(
   stage: LinkStage,
   env: WrapOptions["env"],
-  { onMessage, refuse: refuseRequest }: RecordingOptions = {},
+  { onMessage, onFailed, refuse: refuseRequest }: RecordingOptions = {},
 ): Promise<AgentRecording> {
   const dispatcher = await startPatientDispatcher(env);
   const meetings: Promise<Meeting>[] = [];
@@ -96,6 +100,7 @@ export async function startRecording(
     credentials: stage.know,
     first: () => void meetings.push(meetServers(stage.links, stage.servers)),
     ...(onMessage !== undefined && { answered: onMessage }),
+    ...(onFailed !== undefined && { failed: onFailed }),
     hide: (text) => stage.veil.hide(text),
   });
   const upstream = { url: (env["ANTHROPIC_BASE_URL"] ?? API).replace(/\/+$/, ""), dispatcher };
@@ -117,17 +122,21 @@ export async function startRecording(
     const [first] = met;
     const refused = refuse(recorder, met.find(({ kind }) => kind === "missing") ?? first, stage);
     if (refused !== undefined || first?.kind !== "met") return { refused: refused ?? "" };
+    return { run: runOf(first.servers) };
+  };
+  const runOf = (met: readonly MetServer[]): Omit<RecordedAgentRun, "name"> => {
     const { links, isJoined } = stage;
-    const ms = Date.now() - startedAt;
-    return {
-      run: { recorder, calls: links.calls, met: first.servers, startedAt, ms, ...(isJoined && { isJoined }) },
-    };
+    return { recorder, calls: links.calls, met, startedAt, ms: Date.now() - startedAt, ...(isJoined && { isJoined }) };
   };
   return {
     url: gateway.url,
     recorder,
     hasBegun: () => meetings.length > 0,
     end,
+    soFar: () => {
+      const met = readMet(stage.links, stage.servers);
+      return met.length < stage.servers.length ? undefined : runOf(met);
+    },
     finish: async (file) => {
       const ended = await end();
       if ("refused" in ended) return { refused: ended.refused, said: `not recorded: ${ended.refused}` };

@@ -15,6 +15,14 @@ export interface AgentClient {
   version: string;
 }
 
+/** A request for the model that failed. `status`: undefined where no response came. */
+export interface FailedTry {
+  model: string;
+  status: number | undefined;
+  /** The beginning of what came. */
+  body: string;
+}
+
 /** Everything that was recorded of one run. */
 export class RunRecorder implements RecordListener {
   readonly turns: AgentTurn[] = [];
@@ -40,6 +48,8 @@ export class RunRecorder implements RecordListener {
       hide: (text: string) => string;
       /** Called with each message of the model, also with a title. */
       answered?: (message: JsonObject) => void;
+      /** Called with each try for a turn that failed. */
+      failed?: (fault: FailedTry) => void;
     },
   ) {
     this.systemTexts = new SystemTexts(options.hide);
@@ -88,6 +98,7 @@ export class RunRecorder implements RecordListener {
       this.options.first();
     }
     this.open += 1;
+    const before = this.turns.length;
     const isSub = headers["x-claude-code-agent-id"] !== undefined;
     return (outcome) => {
       this.open -= 1;
@@ -97,15 +108,17 @@ export class RunRecorder implements RecordListener {
       const key = JSON.stringify([headers["x-claude-code-agent-id"] ?? null, place.after, place.texts]);
       if (outcome.kind === "failed") {
         this.failed.set(key, [...(this.failed.get(key) ?? []), outcome.status ?? 0]);
+        this.options.failed?.({ model: request.model, status: outcome.status, body: outcome.why });
         return;
       }
       const { message, streamed, ms } = outcome;
       const number = this.turns.length + 1;
       const { after, texts } = place;
+      const asked = Math.max(before, after);
       const hashes = { system: this.systemTexts.hashOf(request.system), tools: request.toolsHash };
       const failed = this.failed.get(key) ?? [];
       this.failed.delete(key);
-      this.turns.push({ number, after, texts, isSub, message, hashes, streamed, ms, failed });
+      this.turns.push({ number, after, texts, asked, isSub, message, hashes, streamed, ms, failed });
       this.options.answered?.(message);
       const blocks = blocksOf(message);
       const calls = blocks.flatMap(({ type, id }) => (type === "tool_use" && typeof id === "string" ? [id] : []));

@@ -91,7 +91,7 @@ test("a later recording without the agent of the cassette is refused before it a
 test.each([
   ["an interruption", {}, {}, "SIGINT", 130, "cancelled"],
   [
-    "an agent that does nothing for longer than modelTimeout",
+    "an agent that does nothing for longer than modelTimeout while its server notifies",
     { modelTimeout: 1000, timeout: 1000 },
     { HANG: "1" },
     undefined,
@@ -99,7 +99,7 @@ test.each([
     undefined,
   ],
 ] as const)("%s ends the agent and its servers", async (_, config, more, signal, code, end) => {
-  answer({ delays: { "A-1": 600_000 } });
+  answer({ delays: { "A-1": 600_000 }, notifies: 50 });
   suite.configure(config);
   const running = suite.run(["replay", "--reporter", "json"], { env: { MARK, ...more } });
   if (signal !== undefined) {

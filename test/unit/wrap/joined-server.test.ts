@@ -48,6 +48,7 @@ test("a name that two tools share leads to neither: the id of the call says whic
     number: 1,
     after: 0,
     texts: ["Go"],
+    asked: 0,
     isSub: false,
     message: { content: [block("toolu_x"), block("toolu_y")] },
     hashes: { system: "", tools: "" },
