@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startAgentStandIn } from "../../fixtures/agents/stand-in.mjs";
-import { findAgentBinary } from "./packages.mjs";
+import { AGENT_PACKAGES, findAgentBinary } from "./packages.mjs";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -32,7 +32,7 @@ export const WORLD = {
  * @property {string[]} [args] Further arguments of the agent.
  * @property {object} [world] What the server answers when it is recorded.
  * @property {object} [changed] What it answers in the replay, in place of the same.
- * @property {{ prompt?: string, args?: string[], withoutPermission?: boolean, tz?: string, elsewhere?: boolean, agent?: string, servers?: object, steps?: string[], env?: object }} [replay]
+ * @property {{ prompt?: string, args?: string[], withoutPermission?: boolean, tz?: string, elsewhere?: boolean, otherVersion?: boolean, servers?: object, steps?: string[], env?: object }} [replay]
  * @property {string[]} [steps] Further prompts, each in a run that resumes the session.
  * @property {object} [servers] Servers in place of the orders.
  * @property {string} [tools] Default: ToolSearch.
@@ -103,7 +103,7 @@ export async function replaySituation({ root, ...recorded }, agent, situation) {
     root,
     folder: join(root, options.elsewhere === true ? "elsewhere" : "project"),
     situation: replayed,
-    agent: options.agent ?? agent,
+    agent: options.otherVersion === true ? otherVersionOf(agent) : agent,
     upstream: undefined,
     flags: ["--json", ...(situation.strict === true ? ["--strict"] : []), join(root, "agent.yaml")],
     home: "home-2",
@@ -113,6 +113,13 @@ export async function replaySituation({ root, ...recorded }, agent, situation) {
   });
   rmSync(join(root, "home-2"), { recursive: true, force: true, maxRetries: 3 });
   return { ...recorded, replay, verdict: verdictOf(replay.stderr) };
+}
+
+/** The other Claude Code; it has to be installed, too. */
+function otherVersionOf(agent) {
+  const other = AGENT_PACKAGES.find(({ id }) => id.startsWith("claude-code") && id !== agent);
+  if (other === undefined || findAgentBinary(other.id) === undefined) throw new Error("no other version is installed");
+  return other.id;
 }
 
 /** What a recording depends on: situations with the same text share one. Servers of its own are functions. */

@@ -347,6 +347,23 @@ export const CHANGES = [
     at: { turn: 1 },
   },
   {
+    // Its own model is another one.
+    name: "another version of the agent",
+    turns: [[call("say_state", { id: "A-1" })], END],
+    replay: { otherVersion: true },
+    stop: "request",
+    at: { turn: 1 },
+  },
+  {
+    name: "another version of the agent that asks the same model, strictly",
+    turns: [[call("say_state", { id: "A-1" })], END],
+    args: ["--model", "claude-sonnet-5"],
+    replay: { otherVersion: true },
+    strict: true,
+    stop: undefined,
+    at: {},
+  },
+  {
     name: "another second prompt",
     turns: [END],
     steps: ["And A-1 [[script:second]]"],
