@@ -180,7 +180,12 @@ export class AgentReferee implements Referee {
     const { recorded, agent } = this.input;
     const then = agent.turns[turn - 1];
     if (turn === 1 && model !== recorded.model.name) {
-      const message = `the agent asks ${model}, and asked ${recorded.model.name} when this was recorded`;
+      // `--model` of a recording is not in the config.
+      const help =
+        agent.type === undefined
+          ? ""
+          : `. To keep that model, write "model": ${JSON.stringify(recorded.model.name)} into the config`;
+      const message = `the agent asks ${model}, and asked ${recorded.model.name} when this was recorded${help}`;
       return { kind: "request", message, turn };
     }
     const isSame = this.client?.name === agent.client.name && this.client.version === agent.client.version;

@@ -79,6 +79,20 @@ test("with a budget in dollars, a model whose price is unknown is not asked", as
   expect([code, asked, stderr]).toEqual([2, 0, expect.stringContaining("needs the price of unheard-of-1")]);
 });
 
+test("a model that only --model named: the replay says what to write into the config, and then it passes", async () => {
+  const other = new AgentSuite({
+    server: { transport: "stdio", command: process.execPath, args: [fixture("orders.mjs"), "world.json"] },
+    workflows: [{ name: "look", steps: [{ user: "[[script:one]]", expectTools: ["say_state"] }] }],
+  });
+  await other.record(SCRIPTS, "--no-check", "--model", "claude-opus-4-8");
+  const played = await other.replay();
+  other.configure({ model: "claude-opus-4-8" });
+  const again = await other.replay();
+  other.remove();
+  expect([played.code, played.reasons[0]]).toEqual([3, expect.stringContaining('write "model": "claude-opus-4-8"')]);
+  expect(again).toMatchObject({ code: 0, verdict: "passed" });
+});
+
 test("a later recording without the agent of the cassette is refused before it asks", async () => {
   suite.configure({ agent: undefined });
   const before = suite.cassette("look");
