@@ -23,6 +23,7 @@ import { startStandIn, type StandIn } from "../../fixtures/model/stand-in.mjs";
 import { readCassette } from "../../src/cassette/read-cassette.js";
 import { cleanEnvironment } from "../helpers/clean-environment.js";
 import { runCli } from "../helpers/run-cli.js";
+import { runHere } from "../helpers/run-here.js";
 
 const MAIN = fileURLToPath(new URL("../../dist/bin/main.cjs", import.meta.url));
 const CALCULATOR = fileURLToPath(new URL("../../fixtures/servers/calculator.mjs", import.meta.url));
@@ -72,7 +73,7 @@ const key = () => ({ ANTHROPIC_API_KEY: "stand-in-key-0123456789", ANTHROPIC_BAS
 const cassette = (): string => join(folder, "cassettes", "mcpvals", "sum.yaml");
 const journal = (): string => join(folder, ".mcpvals", "journal", "mcpvals", "sum.jsonl");
 const read = (file: string): string => readFileSync(file, "utf8");
-const record = (...args: string[]) => runCli(["record", ...args], { cwd: folder, env: key() });
+const record = (...args: string[]) => runHere(["record", ...args], { cwd: folder, env: key() });
 
 function start(): { child: ChildProcess; ended: Promise<number | null> } {
   said = "";
@@ -109,11 +110,9 @@ describe("kill -9 while a workflow is recorded", () => {
   it(
     `leaves the old cassette or the whole new one, and a journal of all that was done (${CRASHES} times)`,
     async () => {
-      await record();
+      await record("--no-check");
       let held = 0;
-      const from = performance.now();
-      await record("--mode", "all");
-      const whole = performance.now() - from;
+      const { ms: whole } = await runCli(["record", "--mode", "all"], { cwd: folder, env: key() });
       for (let round = 0; round < CRASHES; round++) {
         const before = read(cassette());
         const asked = model.requests.length;
@@ -144,7 +143,7 @@ describe("kill -9 while a workflow is recorded", () => {
 
       if (existsSync("/proc/self/cmdline")) await until(() => servers().length === 0, "the servers are gone");
       const left = existsSync(journal()) ? read(journal()).split("\n").length - 2 : undefined;
-      const { code, stderr } = await record("--mode", "all");
+      const { code, stderr } = await record("--mode", "all", "--no-check");
       expect(code).toBe(0);
       if (left !== undefined)
         expect(stderr).toMatch(new RegExp(`A recording of sum was broken off \\(started \\S+, ${left} events\\)`));
@@ -156,8 +155,8 @@ describe("kill -9 while a workflow is recorded", () => {
         "sum.json",
         "sum.yaml",
       ]);
-      expect((await runCli(["lint"], { cwd: folder })).code).toBe(0);
-      expect((await runCli(["replay", "-q"], { cwd: folder })).code).toBe(0);
+      expect((await runHere(["lint"], { cwd: folder })).code).toBe(0);
+      expect((await runHere(["replay", "-q"], { cwd: folder })).code).toBe(0);
     },
     CRASHES * 5_000 + 60_000,
   );
@@ -170,7 +169,7 @@ describe.skipIf(!existsSync("/proc/self/cmdline"))("a signal while a workflow is
   ] as const)(
     "%s ends the servers and the command with %i; the cassette is untouched, the journal kept",
     async (signal, code) => {
-      await record();
+      await record("--no-check");
       const before = read(cassette());
       configure(folder, "Say nothing");
       const asked = model.requests.length;
@@ -249,7 +248,7 @@ describe.skipIf(!canMount && unable("disk full: a small file system cannot be mo
   it.each([0, 1, 3])(
     "with %i blocks left is said, the old cassette stays whole, and nothing half-written is left",
     async (blocks) => {
-      expect((await recordThere()).code).toBe(0);
+      expect((await runHere(["record", "--no-check"], { cwd: small, env: key() })).code).toBe(0);
       const file = join(small, "cassettes", "mcpvals", "sum.yaml");
       const before = read(file);
       fill(blocks);
@@ -285,7 +284,7 @@ describe.skipIf(!canBeNobody && unable("read-only folders: cannot be another use
     };
 
     it("at all: says so before a token is spent", async () => {
-      await record();
+      await record("--no-check");
       const before = read(cassette());
       await rm(join(folder, ".mcpvals"), { recursive: true });
       chmodSync(folder, 0o555);
@@ -298,7 +297,7 @@ describe.skipIf(!canBeNobody && unable("read-only folders: cannot be another use
     });
 
     it("for cassettes: says so, and the journal keeps the run", async () => {
-      await record();
+      await record("--no-check");
       const before = read(cassette());
       await rm(join(folder, ".mcpvals"), { recursive: true });
       chmodSync(folder, 0o755);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn } from "../../fixtures/model/stand-in.mjs";
-import { runCli } from "../helpers/run-cli.js";
+import { runHere } from "../helpers/run-here.js";
 
 const official = (name: string): string =>
   resolve(import.meta.dirname, "../../node_modules/@modelcontextprotocol", name, "dist/index.js");
@@ -42,7 +42,7 @@ async function makeFolder(name: string, configs: Record<string, object>): Promis
 describe("init --all", () => {
   it("writes one suite with all servers, without their secrets, which is recorded and replays", async () => {
     const cwd = await makeFolder("three", { ".mcp.json": SERVERS });
-    const init = await runCli(["init", "--all", "--yes"], { cwd });
+    const init = await runHere(["init", "--all", "--yes"], { cwd });
     expect([init.code, init.stderr.split("\n")[0]]).toEqual([0, "Starting my-notes, my-notes-2, memory …"]);
     expect(init.stdout).toContain("my-notes-2: Not copied, because they may be secrets: FILES_TOKEN_2.");
     expect(init.stdout).toMatch(/Tool tests, without a key: (\d+) of \1 passed/);
@@ -69,17 +69,17 @@ describe("init --all", () => {
     const model = await startStandIn({ workflows });
     const secrets = { FILES_TOKEN: "s3cret-of-the-notes", FILES_TOKEN_2: "s3cret-of-the-archive" };
     const env = { ...secrets, ANTHROPIC_API_KEY: "stand-in-key", ANTHROPIC_BASE_URL: model.url };
-    const recorded = await runCli(["record"], { cwd, env });
+    const recorded = await runHere(["record"], { cwd, env });
     await model.close();
     expect([recorded.code, recorded.code === 0 ? "" : recorded.stdout]).toEqual([0, ""]);
-    const replayed = await runCli(["replay"], { cwd, env: secrets });
+    const replayed = await runHere(["replay"], { cwd, env: secrets });
     expect([replayed.code, replayed.code === 0 ? "" : replayed.stdout]).toEqual([0, ""]);
   }, 300_000);
 
   it("names the server that does not start, and writes nothing", async () => {
     const broken = { command: "node", args: ["-e", "process.exit(3)"] };
     const cwd = await makeFolder("broken", { ".cursor/mcp.json": { memory: SERVERS.memory, broken } });
-    const init = await runCli(["init", "--all", "--yes"], { cwd });
+    const init = await runHere(["init", "--all", "--yes"], { cwd });
     expect(init.code).toBe(1);
     expect(init.stderr).toContain("The server broken failed: ");
     expect(init.stderr).toContain("When it starts: mcpvals init --all\n");
@@ -88,16 +88,16 @@ describe("init --all", () => {
 
   it("writes `server` where the configuration has one, and asks for the file where there are several", async () => {
     const one = await makeFolder("one", { ".mcp.json": { memory: SERVERS.memory } });
-    expect((await runCli(["init", "--all", "--yes"], { cwd: one })).code).toBe(0);
+    expect((await runHere(["init", "--all", "--yes"], { cwd: one })).code).toBe(0);
     expect(JSON.parse(await readFile(join(one, "mcp-eval.config.json"), "utf8")).server).toMatchObject({
       command: "node",
     });
     const two = await makeFolder("two", { ".mcp.json": SERVERS, ".vscode/mcp.json": SERVERS });
-    const asked = await runCli(["init", "--all", "--yes"], { cwd: two });
+    const asked = await runHere(["init", "--all", "--yes"], { cwd: two });
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining("init --all --from .vscode/mcp.json")]);
-    const named = await runCli(["init", "--all", "--name", "memory", "--yes"], { cwd: one });
+    const named = await runHere(["init", "--all", "--name", "memory", "--yes"], { cwd: one });
     expect([named.code, named.stderr]).toEqual([2, expect.stringContaining("mcp-eval.config.json is there")]);
-    const clash = await runCli(["init", "--all", "--yes", "--", "node", "x.js"], { cwd: two });
+    const clash = await runHere(["init", "--all", "--yes", "--", "node", "x.js"], { cwd: two });
     expect([clash.code, clash.stderr]).toEqual([2, expect.stringContaining("--all takes every server")]);
   }, 120_000);
 });

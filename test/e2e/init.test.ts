@@ -8,6 +8,7 @@ import { startStandIn } from "../../fixtures/model/stand-in.mjs";
 import { cleanEnvironment } from "../helpers/clean-environment.js";
 import { readWritten, useInitFolders } from "../helpers/init-folder.js";
 import { runCli } from "../helpers/run-cli.js";
+import { runHere } from "../helpers/run-here.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const JSON_RPC = pathToFileURL(join(ROOT, "fixtures", "servers", "json-rpc.mjs")).href;
@@ -43,7 +44,7 @@ readMessages(({ id, method }) => {
   it("overwrites nothing, and changes nothing when it is repeated", async () => {
     const cwd = await makeFolder("repeated", { ...server, ".gitignore": "dist\n", "package.json": "{}\n" });
     const env = { npm_command: undefined };
-    const first = await runCli(["init", "--yes", "--", "node", "server.mjs"], { cwd, env });
+    const first = await runHere(["init", "--yes", "--", "node", "server.mjs"], { cwd, env });
     expect([first.code, first.stdout.trimEnd().split("\n").slice(-4)]).toEqual([
       0,
       [
@@ -59,13 +60,13 @@ readMessages(({ id, method }) => {
       return Promise.all(kept.map((one) => readFile(join(one.parentPath, one.name), "utf8")));
     };
     const before = await files();
-    const second = await runCli(["init", "--nightly"], { cwd });
+    const second = await runHere(["init", "--nightly"], { cwd });
     expect(second.code).toBe(2);
-    const third = await runCli(["init"], { cwd });
+    const third = await runHere(["init"], { cwd });
     expect([third.code, third.stdout.match(/^ {2}(?:new|add) /gm)]).toEqual([0, null]);
     expect(third.stdout).toContain("Tool tests, without a key: 1 of 1 passed.");
     expect(await files()).toEqual(before);
-    const other = await runCli(["init", "--", "node", "other.mjs"], { cwd });
+    const other = await runHere(["init", "--", "node", "other.mjs"], { cwd });
     expect([other.code, other.stderr.split("\n")[0]]).toEqual([
       2,
       "mcp-eval.config.json is there, and init overwrites nothing (BAD_USAGE)",
@@ -77,7 +78,7 @@ readMessages(({ id, method }) => {
     const mcp = JSON.stringify({ mcpServers: { place } });
     const files = { ...server, ".mcp.json": mcp, "vendor/a.tgz": "", "package-lock.json": "{}", "package.json": "{}" };
     const cwd = await makeFolder("secrets", files);
-    const first = await runCli(["init", "--yes", "--ci", "none"], { cwd, env: { npm_command: "exec" } });
+    const first = await runHere(["init", "--yes", "--ci", "none"], { cwd, env: { npm_command: "exec" } });
     expect([first.code, first.stdout.trimEnd().split("\n").slice(-4)]).toEqual([
       0,
       [
@@ -87,13 +88,13 @@ readMessages(({ id, method }) => {
         "  3. Commit it: git add mcp-eval.config.json cassettes .gitignore package.json vendor package-lock.json",
       ],
     ]);
-    const again = await runCli(["init", "--ci", "none"], { cwd });
+    const again = await runHere(["init", "--ci", "none"], { cwd });
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("1 of 1 passed")]);
     const all = first.stdout + first.stderr + again.stdout + again.stderr;
     expect(all + JSON.stringify(await readWritten(cwd))).not.toMatch(/topsecret1|1234/);
     await rm(join(cwd, ".mcp.json"));
     await rm(join(cwd, ".gitignore"));
-    const lacking = await runCli(["init", "--yes"], { cwd });
+    const lacking = await runHere(["init", "--yes"], { cwd });
     expect([lacking.code, lacking.stderr.split("\n")[0]]).toEqual([
       2,
       "mcp-eval.config.json: the variables SERVER_P, PLACE_PIN are not set (ENV_UNSET)",
@@ -117,7 +118,7 @@ readMessages(({ id, method }) => {
   it("of a server that writes where nobody says: one workflow at a time, and record names the file", async () => {
     const cwd = await makeFolder("keeper", keeper);
     const args = ["init", "--yes", "--ci", "none", "--", "node", "keeper.mjs"];
-    const { code, stdout } = await runCli(args, { cwd, env: { NOTES_FILE: undefined } });
+    const { code, stdout } = await runHere(args, { cwd, env: { NOTES_FILE: undefined } });
     expect([code, stdout]).toEqual([0, expect.stringContaining('workflows run one at a time ("concurrency": 1)')]);
     expect(stdout).toContain("Its script reads NOTES_FILE, which nothing sets.");
     expect(await readWritten(cwd)).toMatchObject({ concurrency: 1 });
@@ -126,7 +127,7 @@ readMessages(({ id, method }) => {
     const model = await startStandIn({ workflows: [{ user, turns }] });
     try {
       const env = { ANTHROPIC_API_KEY: "stand-in", ANTHROPIC_BASE_URL: model.url, NOTES_FILE: undefined };
-      const recorded = await runCli(["record", "--verbose"], { cwd, env });
+      const recorded = await runHere(["record", "--verbose"], { cwd, env });
       expect(recorded.stdout).toContain("the server writes notes.json in the folder that it runs in");
     } finally {
       await model.close();
@@ -136,7 +137,7 @@ readMessages(({ id, method }) => {
   it("of a server whose data only a variable of the shell names: each run has a copy", async () => {
     const cwd = await makeFolder("keeper-of-shell", { ...keeper, "mine.json": '["note"]' });
     const args = ["init", "--yes", "--ci", "none", "--", "node", "keeper.mjs"];
-    const { code, stdout } = await runCli(args, { cwd, env: { NOTES_FILE: "mine.json" } });
+    const { code, stdout } = await runHere(args, { cwd, env: { NOTES_FILE: "mine.json" } });
     expect([code, stdout]).toEqual([0, expect.stringContaining("Each run starts with a copy of mine.json")]);
     expect((await readWritten(cwd)).server["env"]).toEqual({ NOTES_FILE: "${MCPVALS_TMP}/mine.json", TZ: "UTC" });
   });
@@ -144,7 +145,7 @@ readMessages(({ id, method }) => {
   it("says that it waits for a server that says nothing", async () => {
     const silent = { "silent.mjs": "setInterval(() => {}, 1000);" };
     const args = ["init", "--timeout", "4500", "--", "node", "silent.mjs"];
-    const { code, stderr } = await runCli(args, { cwd: await makeFolder("silent", silent) });
+    const { code, stderr } = await runHere(args, { cwd: await makeFolder("silent", silent) });
     expect([code, stderr.split("\n").slice(0, 2)]).toEqual([
       1,
       ["Starting node silent.mjs …", "… still waiting for the server, 3 s (--timeout MS ends it sooner)"],
@@ -157,7 +158,7 @@ readMessages(({ id, method }) => {
       two: { url: "https://a.example?k=s3cret-value" },
     };
     const cwd = await makeFolder("several", { ".mcp.json": JSON.stringify({ mcpServers }) });
-    const { code, stderr } = await runCli(["init"], { cwd });
+    const { code, stderr } = await runHere(["init"], { cwd });
     expect([code, stderr]).toEqual([
       2,
       `2 servers are found here; name one (BAD_USAGE)
@@ -171,7 +172,7 @@ For example: mcpvals init --from .mcp.json --name one. One suite with all of a f
   it("names the .env that has what a client asks for", async () => {
     const notes = { command: "node", args: ["server.mjs", "${input:api-key}"] };
     const files = { ...server, ".vscode/mcp.json": JSON.stringify({ servers: { notes } }), ".env": "API_KEY=1\n" };
-    const { code, stderr } = await runCli(["init", "--ci", "none"], { cwd: await makeFolder("asked-for", files) });
+    const { code, stderr } = await runHere(["init", "--ci", "none"], { cwd: await makeFolder("asked-for", files) });
     expect([code, stderr.trim().split("\n").slice(-2)]).toEqual([
       2,
       [".env sets API_KEY, but mcpvals reads it only where you name it.", "mcpvals init --ci none -e .env"],
@@ -180,7 +181,7 @@ For example: mcpvals init --from .mcp.json --name one. One suite with all of a f
 
   it("of a server that does not start ends with what to do, and writes nothing", async () => {
     const cwd = await makeFolder("unbuilt", { "package.json": '{"main":"dist/a.js","scripts":{"build":"tsc"}}' });
-    const { code, stderr } = await runCli(["init", "--yes"], { cwd });
+    const { code, stderr } = await runHere(["init", "--yes"], { cwd });
     const lines = stderr.trim().split("\n");
     expect([code, lines.slice(0, 3), lines.at(-1)]).toEqual([
       1,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../fixtures/model/stand-in.mjs";
 import { runCli } from "../helpers/run-cli.js";
+import { runHere } from "../helpers/run-here.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../helpers/suite-folder.js";
 
 const user = "Add 15 and 27";
@@ -27,8 +28,8 @@ afterAll(async () => {
   await suite.remove();
 });
 
-const cli = (args: string[], options: Parameters<typeof runCli>[1] = {}) =>
-  runCli(args, { cwd: suite.folder, ...options });
+const cli = (args: string[], options: Parameters<typeof runHere>[1] = {}) =>
+  runHere(args, { cwd: suite.folder, ...options });
 
 describe("without a key", () => {
   it.each(["eval", "record"])(
@@ -85,7 +86,8 @@ describe("record, broken off", () => {
   it("by Ctrl-C: exit 130, children gone, the old cassette byte-equal; the next record says what it found", async () => {
     const before = await suite.readCassette("add");
     const slow = await startStandIn({ workflows: [{ user, turns: [turns[0], { text: "42", delay: 60_000 }] }] });
-    const { code, stdout, stderr } = await cli(["record", CONFIG, "--mode", "all", "--debug"], {
+    const { code, stdout, stderr } = await runCli(["record", CONFIG, "--mode", "all", "--debug"], {
+      cwd: suite.folder,
       env: key(slow.url),
       onStart: (child) => {
         let seen = "";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { startStandIn } from "../../fixtures/model/stand-in.mjs";
-import { runCli, type CliResult } from "./run-cli.js";
+import { runHere, type HereResult } from "./run-here.js";
 
 /** The file of a published server. */
 export function publishedServer(name: string): string {
@@ -43,7 +43,7 @@ export async function readWritten(cwd: string): Promise<WrittenConfig> {
 }
 
 interface Ways {
-  init: CliResult;
+  init: HereResult;
   config: WrittenConfig;
 }
 
@@ -64,7 +64,7 @@ export async function goAllTheWay(
   { inputs = {}, env = {}, before = {}, only }: Played = {},
 ): Promise<Ways> {
   const chosen = only === undefined ? [] : ["-t", only];
-  const init = await runCli(["init", "--yes", ...args], { cwd });
+  const init = await runHere(["init", "--yes", ...args], { cwd });
   expect([init.code, init.stderr]).toEqual([0, expect.stringContaining("Starting ")]);
   const config = await readWritten(cwd);
   const workflows = config.workflows.map(({ steps: [step] }) => {
@@ -75,12 +75,12 @@ export async function goAllTheWay(
   const model = await startStandIn({ workflows });
   try {
     const keys = { ...env, ANTHROPIC_API_KEY: "stand-in", ANTHROPIC_BASE_URL: model.url };
-    const recorded = await runCli(["record", ...chosen], { cwd, env: keys });
+    const recorded = await runHere(["record", ...chosen], { cwd, env: keys });
     expect([recorded.code, recorded.code === 0 ? "" : recorded.stdout]).toEqual([0, ""]);
   } finally {
     await model.close();
   }
-  const replayed = await runCli(["replay", ...chosen], { cwd, env });
+  const replayed = await runHere(["replay", ...chosen], { cwd, env });
   expect([replayed.code, replayed.code === 0 ? "" : replayed.stdout]).toEqual([0, ""]);
   return { init, config };
 }
