@@ -29,6 +29,8 @@ const serverOf = (...args: string[]) => ({
 const config: Config = {
   server: serverOf(),
   passAt: 0.8,
+  // The stand-in gives its variants out in the order in which conversations begin.
+  concurrency: 1,
   workflows: [{ name: "sum", steps: [{ user: "Who wrote Dune?", expectedState: "Herbert wrote it" }] }],
 };
 
