@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { runCli } from "../helpers/run-cli.js";
+import { runHere } from "../helpers/run-here.js";
 
 const CONFIG = {
   server: { transport: "stdio", command: "node", args: ["server.js"], env: { TOKEN: "${TRAVEL_TOKEN}" } },
@@ -22,19 +23,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const cli = (...args: string[]) => runCli(args, { cwd: folder });
+const built = (...args: string[]) => runCli(args, { cwd: folder });
+const cli = (...args: string[]) => runHere(args, { cwd: folder });
 
 describe("help and version", () => {
   it("--help prints the help on stdout and ends well; no argument prints the first words", async () => {
-    const { code, stdout, stderr } = await cli("--help");
+    const { code, stdout, stderr } = await built("--help");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     for (const name of ["eval", "record", "replay", "list"]) expect(stdout).toContain(`mcpvals ${name}`);
-    expect((await cli()).stdout).toContain("\nStart with: mcpvals init\n");
+    expect((await built()).stdout).toContain("\nStart with: mcpvals init\n");
   });
 
   it("--version and -v print the version alone", async () => {
     for (const flag of ["--version", "-v"]) {
-      expect(await cli(flag)).toMatchObject({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+      expect(await built(flag)).toMatchObject({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
     }
   });
 
@@ -43,10 +45,10 @@ describe("help and version", () => {
     ["proxy", "mcpvals proxy --out session.yaml -- node server.js"],
     ["serve", "mcpvals serve session.yaml --http 3333"],
   ])("--help of %s shows examples", async (command, example) => {
-    const { code, stdout, stderr } = await cli(command, "--help");
+    const { code, stdout, stderr } = await built(command, "--help");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain(example);
-    expect((await cli("help", command)).stdout).toBe(stdout);
+    expect((await built("help", command)).stdout).toBe(stdout);
   });
 });
 
@@ -67,13 +69,13 @@ describe("a wrong request ends with 2, one message on stderr and nothing on stdo
   });
 
   it("shows the stack with --debug", async () => {
-    expect((await cli("eval", "broken/typo.json", "--debug")).stderr).toMatch(/^ +at /m);
+    expect((await built("eval", "broken/typo.json", "--debug")).stderr).toMatch(/^ +at /m);
   });
 });
 
 describe("eval without a key", () => {
   it("ends with 4 and one message that names the variable, with pure stdout", async () => {
-    const { code, stdout, stderr } = await cli("eval", "--reporter", "json");
+    const { code, stdout, stderr } = await built("eval", "--reporter", "json");
     expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
     expect(stderr.match(/ANTHROPIC_API_KEY is not set/g)).toHaveLength(1);
   });
@@ -85,7 +87,7 @@ describe("eval without a key", () => {
 
 describe("list", () => {
   it("shows the suites here with their workflows and what they need", async () => {
-    const { code, stdout, stderr } = await cli("list");
+    const { code, stdout, stderr } = await built("list");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("mcp-eval.config.json");
     expect(stdout).toMatch(/book a table +\(2 steps\) +no cassette\n +One evening out/);
