@@ -68,6 +68,7 @@ export class AgentReferee implements Referee {
   private begun: Promise<StoppedAgent | undefined> | undefined;
   private readonly finder: CallFinder;
   private toolsCompared = "";
+  private contractsCompared: readonly Contract[] = [];
   private readonly systemTexts: SystemTexts;
   /** Recorded texts that have other values in this run. */
   private readonly replaced: { recorded: string; live: string }[] = [];
@@ -199,6 +200,9 @@ export class AgentReferee implements Referee {
     const { links, agent } = this.input;
     const met = readMet(links, agent.servers);
     if (met.length < agent.servers.length) return;
+    const contracts = met.map(({ contract }) => contract);
+    if (contracts.every((contract, at) => contract === this.contractsCompared[at])) return;
+    this.contractsCompared = contracts;
     const { tools } = joinServers(met, this.isJoined).contract;
     const text = canonicalJson(toJson(tools));
     if (text === this.toolsCompared) return;

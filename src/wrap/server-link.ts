@@ -43,11 +43,18 @@ export interface LinkListener {
   answered(call: LinkCall): void;
 }
 
+export interface MetLink {
+  server: ServerIdentity;
+  contract: Contract;
+}
+
 /** One connection to one server. */
 export class ServerLink {
   private readonly exchanges: ExchangeBuilder;
   private readonly calls = new Map<Exchange, LinkCall>();
   private readonly said: SessionEntry[] = [];
+  /** What it says of itself, as of so many entries. */
+  private known: { entries: number; met: MetLink | undefined } | undefined;
   private goneBecause: string | undefined;
   private isBroken = false;
 
@@ -89,8 +96,16 @@ export class ServerLink {
     return this.isBroken ? this.goneBecause : undefined;
   }
 
-  /** Undefined until the agent has listed the tools, or knows that there are none. */
-  met(): { server: ServerIdentity; contract: Contract } | undefined {
+  /**
+   * Undefined until the agent has listed the tools, or knows that there are none. The same object until the server says more
+   * of itself.
+   */
+  met(): MetLink | undefined {
+    if (this.known?.entries !== this.said.length) this.known = { entries: this.said.length, met: this.readMet() };
+    return this.known.met;
+  }
+
+  private readMet(): MetLink | undefined {
     const [hello] = this.said;
     if (hello?.kind !== "exchange") return undefined;
     const result = hello.answer?.["result"];

@@ -32,15 +32,19 @@ export function settleSystemText(text: string): string {
 /** Hashes system texts; each is read once, however many requests have it. */
 export class SystemTexts {
   private readonly known = new Map<string, string>();
+  /** Most requests have the text of the one before. */
+  private last: { text: string; hash: string } | undefined;
 
   /** `hide` puts placeholders in the place of folders and secrets. */
   constructor(private readonly hide: (text: string) => string) {}
 
   /** 12 hex digits. */
   hashOf(text: string): string {
+    if (this.last?.text === text) return this.last.hash;
     const raw = shortHash(text);
     const known = this.known.get(raw) ?? shortHash(settleSystemText(this.hide(text)));
     this.known.set(raw, known);
+    this.last = { text, hash: known };
     return known;
   }
 }
