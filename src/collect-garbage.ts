@@ -1,12 +1,17 @@
-// Frees memory between two steps over a long text, each of which makes a copy: the engine would collect the first copy only
-// when much more is in use.
+// Frees memory that the engine would collect only when much more is in use: the first copy of a long text between two steps
+// over it, and the buffers of what has passed.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /** Characters or bytes from which a text is long. */
 const LONG = 8 * 1024 * 1024;
+/** Bytes that may have passed before their buffers are freed. */
+const MUCH = 4 * 1024 * 1024;
 
-let collect: (() => void) | undefined;
+type Collector = (options?: { type: "minor" }) => void;
+
+let collect: Collector | undefined;
+let passed = 0;
 
 /** Does nothing unless `size` is that of a long text. */
 export function collectAfter(size: number): void {
@@ -15,8 +20,20 @@ export function collectAfter(size: number): void {
   collect();
 }
 
-function findCollector(): () => void {
+/**
+ * Call it when so many bytes have passed and are not needed any more. Now and then it frees what is new in memory, which
+ * takes about a millisecond: buffers are outside of the heap, so the engine itself does so only after tens of megabytes.
+ */
+export function collectPassed(size: number): void {
+  passed += size;
+  if (passed < MUCH) return;
+  passed = 0;
+  collect ??= findCollector();
+  collect({ type: "minor" });
+}
+
+function findCollector(): Collector {
   setFlagsFromString("--expose-gc");
   const found: unknown = runInNewContext("gc");
-  return typeof found === "function" ? () => void found() : () => {};
+  return typeof found === "function" ? (options) => void found(options) : () => {};
 }

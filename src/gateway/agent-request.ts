@@ -4,11 +4,22 @@ import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { shortHash } from "../short-hash.js";
 
-/** What one side said, until the other side spoke again. */
-export type RequestItem =
-  | { role: "user"; texts: string[]; results: ClientResult[] }
-  /** `text`: its text blocks, joined; `calls`: the ids of its `tool_use` blocks. */
-  | { role: "assistant"; text: string; calls: string[] };
+/** What one side said, until the other side spoke again. Never changed: later requests of a conversation share it. */
+export type RequestItem = UserItem | AssistantItem;
+
+interface UserItem {
+  role: "user";
+  texts: readonly string[];
+  results: readonly ClientResult[];
+}
+
+interface AssistantItem {
+  role: "assistant";
+  /** Its text blocks, joined. */
+  text: string;
+  /** The ids of its `tool_use` blocks. */
+  calls: readonly string[];
+}
 
 /** What the agent passes on to the model as the result of a call. */
 export interface ClientResult {
@@ -19,13 +30,17 @@ export interface ClientResult {
   content: JsonValue;
 }
 
-export interface AgentRequest {
+export interface AgentRequest extends RequestEnvelope {
+  said: readonly RequestItem[];
+}
+
+/** A request without its messages. */
+export interface RequestEnvelope {
   /** `turn`: a turn of a conversation. `title`: a name for the session, which the agent asks for beside it. */
   kind: "turn" | "title";
   stream: boolean;
   model: string;
   maxTokens: number;
-  said: RequestItem[];
   /** The id of the message that a server-side thread continues. */
   previous?: string;
   /** The names of the tools that it offers to the model. */
@@ -39,6 +54,12 @@ export interface AgentRequest {
 /** Undefined for a body that is no request for a message. */
 export function readAgentRequest(body: JsonValue | undefined): AgentRequest | undefined {
   if (!isJsonObject(body) || !Array.isArray(body["messages"])) return undefined;
+  const said: RequestItem[] = [];
+  for (const message of body["messages"]) addMessage(said, message);
+  return { ...readRequestEnvelope(body), said };
+}
+
+export function readRequestEnvelope(body: JsonObject): RequestEnvelope {
   const { model, thread } = body;
   const tools = Array.isArray(body["tools"]) ? body["tools"].filter((tool) => isJsonObject(tool)) : [];
   const isTitle = tools.length === 0 && isJsonObject(body["output_config"]) && "format" in body["output_config"];
@@ -49,7 +70,6 @@ export function readAgentRequest(body: JsonValue | undefined): AgentRequest | un
     stream: body["stream"] === true,
     model: typeof model === "string" ? model : "",
     maxTokens: typeof maxTokens === "number" && Number.isInteger(maxTokens) ? maxTokens : 0,
-    said: readMessages(body["messages"]),
     ...(typeof previous === "string" && { previous }),
     tools: tools.flatMap(({ name }) => (typeof name === "string" ? [name] : [])),
     system: systemText(body["system"]),
@@ -57,44 +77,58 @@ export function readAgentRequest(body: JsonValue | undefined): AgentRequest | un
   };
 }
 
-/** Joins neighbours of one role, because clients split and join messages as they like. */
-function readMessages(messages: readonly JsonValue[]): RequestItem[] {
-  const all: RequestItem[] = [];
-  for (const message of messages) {
-    if (!isJsonObject(message)) continue;
-    const blocks = blocksOf(message["content"]);
-    const last = all.at(-1);
-    if (message["role"] === "assistant") {
-      const text = textOfMessage(blocks);
-      const calls = blocks.flatMap(({ type, id }) => (type === "tool_use" && typeof id === "string" ? [id] : []));
-      if (last?.role === "assistant") {
-        last.text = [last.text, text].filter((part) => part !== "").join("\n");
-        last.calls.push(...calls);
-      } else all.push({ role: "assistant", text, calls });
-    } else if (message["role"] === "user") {
-      const own: RequestItem & { role: "user" } =
-        last?.role === "user" ? last : { role: "user", texts: [], results: [] };
-      if (own !== last) all.push(own);
-      for (const block of blocks) readUserBlock(block, own);
-    }
-  }
-  return all;
+/**
+ * Adds a message to what was said. Joins neighbours of one role, because clients split and join messages as they like: the
+ * last item is then replaced.
+ */
+export function addMessage(said: RequestItem[], message: JsonValue): void {
+  if (!isJsonObject(message)) return;
+  const { role } = message;
+  if (role !== "assistant" && role !== "user") return;
+  const blocks = blocksOf(message["content"]);
+  const own = role === "assistant" ? readAssistant(blocks) : readUser(blocks);
+  const last = said.at(-1);
+  if (last?.role !== role) said.push(own);
+  else said[said.length - 1] = joined(last, own);
 }
 
-function readUserBlock(block: JsonObject, into: RequestItem & { role: "user" }): void {
-  const { type, text } = block;
-  if (type === "tool_result" && typeof block["tool_use_id"] === "string") {
-    const content = block["content"] ?? "";
-    into.results.push({
-      id: block["tool_use_id"],
-      isError: block["is_error"] === true,
-      content: Array.isArray(content) ? content.map(withoutMarks) : content,
-    });
-  } else if (type === "text" && typeof text === "string") {
-    const said = withoutReminders(text);
-    if (said !== "") into.texts.push(said);
-  } else
-    into.texts.push(`[${typeof type === "string" ? type : "block"} ${shortHash(canonicalJson(withoutMarks(block)))}]`);
+function joined(before: RequestItem, own: RequestItem): RequestItem {
+  if (before.role === "assistant" && own.role === "assistant") {
+    const text = [before.text, own.text].filter((part) => part !== "").join("\n");
+    return { role: "assistant", text, calls: [...before.calls, ...own.calls] };
+  }
+  if (before.role === "assistant" || own.role === "assistant") return own;
+  return {
+    role: "user",
+    texts: [...before.texts, ...own.texts],
+    results: [...before.results, ...own.results],
+  };
+}
+
+function readAssistant(blocks: readonly JsonObject[]): AssistantItem {
+  const calls = blocks.flatMap(({ type, id }) => (type === "tool_use" && typeof id === "string" ? [id] : []));
+  return { role: "assistant", text: textOfMessage(blocks), calls };
+}
+
+function readUser(blocks: readonly JsonObject[]): UserItem {
+  const texts: string[] = [];
+  const results: ClientResult[] = [];
+  for (const block of blocks) {
+    const { type, text } = block;
+    if (type === "tool_result" && typeof block["tool_use_id"] === "string") {
+      const content = block["content"] ?? "";
+      results.push({
+        id: block["tool_use_id"],
+        isError: block["is_error"] === true,
+        content: Array.isArray(content) ? content.map(withoutMarks) : content,
+      });
+    } else if (type === "text" && typeof text === "string") {
+      const said = withoutReminders(text);
+      if (said !== "") texts.push(said);
+    } else
+      texts.push(`[${typeof type === "string" ? type : "block"} ${shortHash(canonicalJson(withoutMarks(block)))}]`);
+  }
+  return { role: "user", texts, results };
 }
 
 /** The text blocks of a message, joined as {@link RequestItem} joins them. */

@@ -25,6 +25,8 @@ export interface RequestPlace {
   results: ClientResult[];
 }
 
+type Settle = (text: string) => string;
+
 /** All conversations of one run. */
 export class Conversations {
   private readonly turns: GivenTurn[] = [];
@@ -40,18 +42,19 @@ export class Conversations {
     return this.turns.find(({ calls }) => calls.includes(id));
   }
 
-  placeOf({ said, previous }: Pick<AgentRequest, "said" | "previous">): RequestPlace {
+  /** `settle`: a text of the agent as the turns have it. */
+  placeOf({ said, previous }: Pick<AgentRequest, "said" | "previous">, settle: Settle = (text) => text): RequestPlace {
     const place: RequestPlace = { after: this.threadOf(previous), texts: [], results: [] };
     for (const one of said) {
       if (one.role === "user") {
-        place.texts.push(...one.texts);
+        for (const text of one.texts) place.texts.push(settle(text));
         place.results.push(...one.results);
         continue;
       }
-      const turn = this.childOf(place, one);
+      const turn = this.childOf(place, one, settle);
       if (turn === undefined) {
         // The agent says that the model said this, and nobody gave it to the agent here: it is a part of what it adds.
-        place.texts.push(`[assistant] ${one.text}${one.calls.map((id) => ` [call ${id}]`).join("")}`);
+        place.texts.push(`[assistant] ${settle(one.text)}${one.calls.map((id) => ` [call ${id}]`).join("")}`);
         continue;
       }
       place.after = turn.number;
@@ -65,7 +68,11 @@ export class Conversations {
     return previous === undefined ? 0 : (this.turns.findLast(({ message }) => message === previous)?.number ?? 0);
   }
 
-  private childOf({ after, texts }: RequestPlace, said: RequestItem & { role: "assistant" }): GivenTurn | undefined {
+  private childOf(
+    { after, texts }: RequestPlace,
+    said: RequestItem & { role: "assistant" },
+    settle: Settle,
+  ): GivenTurn | undefined {
     return this.byParent
       .get(after)
       ?.findLast(
@@ -73,7 +80,7 @@ export class Conversations {
           sameTexts(turn.texts, texts) &&
           (turn.calls.length > 0 || said.calls.length > 0
             ? turn.calls.length === said.calls.length && turn.calls.every((id) => said.calls.includes(id))
-            : turn.text === said.text),
+            : turn.text === settle(said.text)),
       );
   }
 }

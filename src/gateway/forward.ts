@@ -29,46 +29,110 @@ const OF_CONNECTION = new Set([
   "upgrade",
   "proxy-connection",
   "host",
-  "content-length",
   "accept-encoding",
   "expect",
 ]);
 
-/** Follows no redirect and repeats nothing: that is left to the agent. Resolves when the response has ended. */
+/**
+ * Passes the request on while it comes. Follows no redirect and repeats nothing: that is left to the agent. Resolves when
+ * the response has ended.
+ */
 export async function forward(
-  { method, path, rawHeaders, body }: GatewayRequest,
+  request: GatewayRequest,
   response: ServerResponse,
   { url, dispatcher }: Upstream,
   reader: ForwardReader,
 ): Promise<void> {
-  const { request } = (await import("undici")).default;
-  const left = new AbortController();
-  response.once("close", () => left.abort());
-  let broke: string | undefined;
-  try {
-    const answer = await request(url + path, {
-      method: isMethod(method) ? method : "POST",
-      headers: [...keptHeaders(rawHeaders), "accept-encoding", "identity"],
-      ...(body.length > 0 && { body }),
-      dispatcher,
-      signal: left.signal,
-    });
-    reader.head(answer.statusCode, answer.headers);
-    response.writeHead(answer.statusCode, responseHeaders(answer.headers));
-    response.flushHeaders();
-    for await (const chunk of answer.body) {
-      if (!(chunk instanceof Uint8Array)) continue;
-      if (!response.write(chunk)) await drained(response);
-      reader.chunk(chunk);
+  const { method, path, rawHeaders, headers, body } = request;
+  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  const broke = await new Promise<string | undefined>((resolve) => {
+    const handler = new ResponseHandler(response, reader, resolve);
+    response.once("close", () => handler.leave());
+    try {
+      const { origin, pathname, search } = new URL(url + path);
+      dispatcher.dispatch(
+        {
+          origin,
+          path: pathname + search,
+          method: isMethod(method) ? method : "POST",
+          headers: [...keptHeaders(rawHeaders), "accept-encoding", "identity"],
+          ...(hasBody && { body: body.stream() }),
+        },
+        handler,
+      );
+    } catch (error) {
+      handler.onResponseError(undefined, error);
     }
-    response.end();
-  } catch (error) {
-    broke = left.signal.aborted ? "the agent closed the connection" : messageOf(error);
-    if (response.headersSent) response.destroy();
-    else failUpstream(response, broke);
-  }
+  });
   reader.end(broke);
 }
+
+/** Hands the response on in the same moment in which its bytes come. */
+class ResponseHandler implements Dispatcher.DispatchHandler {
+  private controller: Dispatcher.DispatchController | undefined;
+  private hasLeft = false;
+  /** True once the head of the response has gone to the agent. */
+  private hasBegun = false;
+
+  /** `ended`: with why it did not end as it should. */
+  constructor(
+    private readonly response: ServerResponse,
+    private readonly reader: ForwardReader,
+    private readonly ended: (broke: string | undefined) => void,
+  ) {}
+
+  /** The agent has closed its connection, or all was sent. */
+  leave(): void {
+    this.hasLeft = true;
+    this.controller?.abort(new Error(LEFT));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.hasLeft) controller.abort(new Error(LEFT));
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    if (status < 200) return;
+    const { response } = this;
+    this.reader.head(status, headers);
+    response.writeHead(status, responseHeaders(headers));
+    // Together with the first bytes of the body, where they have come with it.
+    process.nextTick(() => {
+      if (!this.hasBegun) response.flushHeaders();
+    });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { response } = this;
+    this.hasBegun = true;
+    if (!response.write(chunk)) {
+      controller.pause();
+      response.once("drain", () => controller.resume());
+    }
+    this.reader.chunk(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.hasBegun = true;
+    this.response.end();
+    this.ended(undefined);
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | undefined, error: unknown): void {
+    const broke = this.hasLeft ? LEFT : messageOf(error);
+    this.hasBegun = true;
+    if (this.response.headersSent) this.response.destroy();
+    else failUpstream(this.response, broke);
+    this.ended(broke);
+  }
+}
+
+const LEFT = "the agent closed the connection";
 
 function failUpstream(response: ServerResponse, why: string): void {
   const message = `mcpvals: the upstream could not be reached: ${why}`;
@@ -99,16 +163,4 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
 
 function isMethod(method: string): method is (typeof METHODS)[number] {
   return METHODS.some((one) => one === method);
-}
-
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const go = (): void => {
-      response.off("drain", go);
-      response.off("close", go);
-      resolve();
-    };
-    response.once("drain", go);
-    response.once("close", go);
-  });
 }

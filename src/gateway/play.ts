@@ -1,14 +1,16 @@
 // Answers an agent's requests from recorded turns: finds the one that continues the agent's conversation, has it judged,
 // and writes it as the API would. After the first stop, every request of every conversation gets that stop.
 import type { ServerResponse } from "node:http";
+import { appendTo } from "../append-to.js";
 import { canonicalJson } from "../json/canonical.js";
 import { readLossless } from "../json/read-json.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { shortHash } from "../short-hash.js";
-import { readAgentRequest, textOfMessage, type AgentRequest, type RequestItem } from "./agent-request.js";
+import { textOfMessage, type AgentRequest, type RequestItem } from "./agent-request.js";
 import { Conversations, sameTexts, type RequestPlace } from "./conversations.js";
 import { Pace } from "./pace.js";
-import { sendJson, type GatewayRequest } from "./server.js";
+import { RequestReader } from "./request-reader.js";
+import { refuseLarge, sendJson, type GatewayRequest } from "./server.js";
 import { buildStopBody } from "./stop.js";
 import { writeMessageStream } from "./write-message.js";
 import type { StoppedAgent } from "../trace/trace.js";
@@ -73,6 +75,9 @@ export class ModelPlayer {
   /** By turn: a hash of who asked for it with what, and the message. */
   private readonly given = new Map<number, { key: string; answer: Promise<Answer> }>();
   private readonly pace: Pace;
+  private readonly requests = new RequestReader();
+  private readonly byParent = new Map<number, RecordedPlace[]>();
+  private readonly hashes = new WeakMap<RequestItem, string>();
   private stopped: StoppedAgent | undefined;
 
   constructor(
@@ -81,6 +86,7 @@ export class ModelPlayer {
     private readonly referee: Referee,
   ) {
     this.pace = new Pace(recorded);
+    for (const place of recorded) appendTo(this.byParent, place.after, place);
   }
 
   /** The first stop. */
@@ -106,11 +112,13 @@ export class ModelPlayer {
 
   readonly handle = async (request: GatewayRequest, response: ServerResponse): Promise<void> => {
     const [path = ""] = request.path.split("?");
-    const body = request.method === "POST" ? readLossless(request.body.toString()) : undefined;
-    if (path === "/v1/messages/count_tokens") return this.countTokens(body, response);
+    const body = await request.body.whole();
+    if (body === undefined) return refuseLarge(response);
+    if (path === "/v1/messages/count_tokens") return this.countTokens(readLossless(body.toString()), response);
     if (request.method === "HEAD" || request.method === "GET")
       return void response.writeHead(path === "/" ? 200 : 404).end();
-    const asked = path === "/v1/messages" ? readAgentRequest(body) : undefined;
+    const isMessage = request.method === "POST" && path === "/v1/messages";
+    const asked = isMessage ? this.requests.read(body) : undefined;
     if (asked === undefined) {
       const message = `mcpvals answers only requests for messages, not ${request.method} ${path}`;
       return sendJson(response, 404, { type: "error", error: { type: "not_found_error", message } });
@@ -130,19 +138,18 @@ export class ModelPlayer {
 
   private async turn(asked: AgentRequest, { headers }: GatewayRequest): Promise<Answer> {
     if (this.stopped !== undefined) return { stop: this.stopped };
-    const request = { ...asked, said: asked.said.map((said) => this.settled(said)) };
-    const place = this.conversations.placeOf(request);
+    const place = this.conversations.placeOf(asked, (text) => this.referee.settle(text));
     const client = [headers["x-claude-code-session-id"], headers["x-claude-code-agent-id"]];
-    // A hash: the whole text for each turn of a long conversation would be its square.
-    const key = shortHash(JSON.stringify([client, request.previous ?? null, request.said]));
-    const candidates = this.recorded.filter(
-      ({ after, texts }) =>
-        after === place.after &&
-        (sameTexts(texts, place.texts) ||
-          sameTexts(
-            texts.map((text) => this.referee.asNow(text)),
-            place.texts,
-          )),
+    const key = shortHash(
+      JSON.stringify([client, asked.previous ?? null, asked.said.map((said) => this.hashOf(said))]),
+    );
+    const candidates = this.recordedAfter(place.after).filter(
+      ({ texts }) =>
+        sameTexts(texts, place.texts) ||
+        sameTexts(
+          texts.map((text) => this.referee.asNow(text)),
+          place.texts,
+        ),
     );
     const fresh = candidates.find(({ number }) => !this.given.has(number));
     const asAgain = candidates.find(({ number }) => this.given.get(number)?.key === key);
@@ -154,7 +161,7 @@ export class ModelPlayer {
     }
     if (fresh === undefined) return { stop: this.unknown(place, candidates.length > 0) };
     // Taken before anything is awaited, so that no other request gets it.
-    const answer = this.open(fresh, place, request);
+    const answer = this.open(fresh, place, asked);
     this.given.set(fresh.number, { key, answer });
     return answer;
   }
@@ -188,7 +195,7 @@ export class ModelPlayer {
   }
 
   private unknown({ after, texts }: RequestPlace, isTaken: boolean): StoppedAgent {
-    const next = this.recorded.filter((turn) => turn.after === after);
+    const next = this.recordedAfter(after);
     const now = quote(texts.join("\n"));
     const where = after === 0 ? "begins a conversation with" : `goes on after turn ${after} with`;
     const then = next.map((turn) =>
@@ -219,9 +226,17 @@ export class ModelPlayer {
     sendJson(response, 200, { input_tokens: known ?? Math.ceil(text.length / 4) });
   }
 
-  private settled(said: RequestItem): RequestItem {
-    if (said.role === "assistant") return { ...said, text: this.referee.settle(said.text) };
-    return { ...said, texts: said.texts.map((text) => this.referee.settle(text)) };
+  private recordedAfter(turn: number): readonly RecordedPlace[] {
+    return this.byParent.get(turn) ?? [];
+  }
+
+  /** Requests of one conversation share what was said before, so that each item is hashed once. */
+  private hashOf(said: RequestItem): string {
+    const known = this.hashes.get(said);
+    if (known !== undefined) return known;
+    const hash = shortHash(JSON.stringify(said));
+    this.hashes.set(said, hash);
+    return hash;
   }
 }
 

@@ -1,12 +1,14 @@
 // Forwards an agent's requests to the upstream, and reads the whole messages that come back. Failed tries are counted,
 // never kept as answers.
+import { setImmediate } from "node:timers/promises";
 import { buildMessage } from "../agent/anthropic/message-stream.js";
 import { readLossless } from "../json/read-json.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
 import { findDecompress } from "../proxy/decompress.js";
 import { SseEvents } from "../proxy/sse-events.js";
-import { readAgentRequest, type AgentRequest } from "./agent-request.js";
+import type { AgentRequest } from "./agent-request.js";
 import { forward, type ForwardReader, type Upstream } from "./forward.js";
+import { RequestReader } from "./request-reader.js";
 import type { GatewayHandler, GatewayRequest } from "./server.js";
 
 /** How the upstream answered a request for a message. */
@@ -26,31 +28,33 @@ export interface RecordListener {
 
 /** The handler that records. `now` in milliseconds. */
 export function recordRequests(upstream: Upstream, listener: RecordListener, now: () => number): GatewayHandler {
+  const requests = new RequestReader();
   return async (request, response) => {
-    const [path = ""] = request.path.split("?");
     listener.credentials(request.rawHeaders);
     const from = now();
     const collected: Uint8Array[] = [];
     const facts = { status: 0, type: "", encoding: "" };
     let broke: string | undefined;
-    let read: Read | undefined;
     const reader: ForwardReader = {
       head(status, headers) {
         facts.status = status;
         facts.type = String(headers["content-type"] ?? "");
         facts.encoding = String(headers["content-encoding"] ?? "");
-        // While the upstream works, not before.
-        read ??= readRequest(request, path, listener);
       },
       chunk: (bytes) => void collected.push(bytes),
       end: (why) => void (broke = why),
     };
-    const forwarding = forward(request, response, upstream, reader);
-    // The request is under way; now there is time to read it.
-    setImmediate(() => (read ??= readRequest(request, path, listener)));
-    await forwarding;
-    read ??= readRequest(request, path, listener);
-    if (read.kind === "other") return;
+    const reading = async (): Promise<Read | undefined> => {
+      const body = await request.body.whole();
+      // The request is on its way; now there is time to read it.
+      await setImmediate();
+      return body === undefined ? undefined : readRequest(request, body, requests, listener);
+    };
+    const [read] = await Promise.all([reading(), forward(request, response, upstream, reader)]);
+    const ms = Math.round(now() - from);
+    if (read === undefined) return;
+    // The agent has its answer first.
+    await setImmediate();
     const bytes = await decoded(Buffer.concat(collected), facts.encoding);
     if (read.kind === "tokens") {
       const counted = readLossless(bytes.toString());
@@ -58,21 +62,27 @@ export function recordRequests(upstream: Upstream, listener: RecordListener, now
       if (facts.status === 200 && typeof count === "number") listener.tokens(read.body, count);
       return;
     }
-    read.end(readOutcome(bytes, facts, broke, Math.round(now() - from)));
+    read.end(readOutcome(bytes, facts, broke, ms));
   };
 }
 
-type Read =
-  | { kind: "message"; end: (outcome: Outcome) => void }
-  | { kind: "tokens"; body: JsonObject }
-  | { kind: "other" };
+type Read = { kind: "message"; end: (outcome: Outcome) => void } | { kind: "tokens"; body: JsonObject };
 
-function readRequest(request: GatewayRequest, path: string, listener: RecordListener): Read {
-  if (request.method !== "POST") return { kind: "other" };
-  const body = readLossless(request.body.toString());
-  if (path === "/v1/messages/count_tokens" && isJsonObject(body)) return { kind: "tokens", body };
-  const asked = path === "/v1/messages" ? readAgentRequest(body) : undefined;
-  return asked === undefined ? { kind: "other" } : { kind: "message", end: listener.request(asked, request) };
+/** Undefined for what asks for no message and no count. */
+function readRequest(
+  request: GatewayRequest,
+  body: Buffer,
+  requests: RequestReader,
+  listener: RecordListener,
+): Read | undefined {
+  if (request.method !== "POST") return undefined;
+  const [path] = request.path.split("?");
+  if (path === "/v1/messages/count_tokens") {
+    const counted = readLossless(body.toString());
+    return isJsonObject(counted) ? { kind: "tokens", body: counted } : undefined;
+  }
+  const asked = path === "/v1/messages" ? requests.read(body) : undefined;
+  return asked === undefined ? undefined : { kind: "message", end: listener.request(asked, request) };
 }
 
 function readOutcome(

@@ -3,7 +3,9 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { collectPassed } from "../collect-garbage.js";
 import { isLoopbackHost } from "../proxy/http-headers.js";
+import { RequestBody } from "./request-body.js";
 
 /** A request that came with the right token. */
 export interface GatewayRequest {
@@ -13,7 +15,7 @@ export interface GatewayRequest {
   /** The headers as they came, in pairs. */
   rawHeaders: string[];
   headers: IncomingMessage["headers"];
-  body: Buffer;
+  body: RequestBody;
 }
 
 export type GatewayHandler = (request: GatewayRequest, response: ServerResponse) => Promise<void>;
@@ -43,7 +45,8 @@ export async function startGatewayServer(
       response.writeHead(404, { connection: "close" }).end();
       return;
     }
-    void serve(request, response, prefix, handle).catch((error: unknown) => {
+    if (Number(request.headers["content-length"]) > LARGEST) return refuseLarge(response);
+    serve(request, response, prefix, handle).catch((error: unknown) => {
       onFault(error);
       response.destroy();
     });
@@ -74,19 +77,12 @@ async function serve(
   prefix: string,
   handle: GatewayHandler,
 ): Promise<void> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    if (!(chunk instanceof Buffer)) continue;
-    size += chunk.length;
-    if (size > LARGEST) return void response.writeHead(413, { connection: "close" }).end();
-    chunks.push(chunk);
-  }
   const { method = "", rawHeaders, headers, url = "" } = request;
-  await handle(
-    { method, path: url.slice(prefix.length) || "/", rawHeaders, headers, body: Buffer.concat(chunks) },
-    response,
-  );
+  const body = new RequestBody(request, LARGEST);
+  await handle({ method, path: url.slice(prefix.length) || "/", rawHeaders, headers, body }, response);
+  // The agent has its answer.
+  body.release();
+  collectPassed(body.size);
 }
 
 /** The token ends where the path goes on. Takes as long for a wrong token as for a right one. */
@@ -99,6 +95,11 @@ function startsWith(url: string | undefined, prefix: string): boolean {
 
 function portOf(address: AddressInfo | string | null): number {
   return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** For a request that is too large, or that broke off. */
+export function refuseLarge(response: ServerResponse): void {
+  response.writeHead(413, { connection: "close" }).end();
 }
 
 /** Sends a JSON body. */

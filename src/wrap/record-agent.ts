@@ -84,7 +84,7 @@ export interface RecordingOptions {
   /** Called with each try for a turn that failed. */
   onFailed?: (fault: FailedTry) => void;
   /** Why this may not be asked of the model; called before each request. */
-  refuse?: (request: GatewayRequest) => string | undefined;
+  refuse?: (request: GatewayRequest) => Promise<string | undefined>;
 }
 
 /** Offers the real model on a stage, and records what passes. */
@@ -107,11 +107,10 @@ export async function startRecording(
   let fault: unknown;
   const record = recordRequests(upstream, recorder, () => performance.now());
   const gateway = await startGatewayServer(
-    (request, response) => {
-      const message = request.method === "POST" ? refuseRequest?.(request) : undefined;
+    async (request, response) => {
+      const message = request.method === "POST" ? await refuseRequest?.(request) : undefined;
       if (message === undefined) return record(request, response);
       sendJson(response, 400, buildStopBody({ message }), { "x-should-retry": "false" });
-      return Promise.resolve();
     },
     (error) => (fault ??= error),
   );

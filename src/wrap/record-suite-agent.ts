@@ -91,12 +91,12 @@ class Books implements RecordingOptions {
     if (this.fault !== undefined) throw this.fault;
   }
 
-  readonly refuse = ({ body }: GatewayRequest): string | undefined => {
+  readonly refuse = async ({ body }: GatewayRequest): Promise<string | undefined> => {
     const { budget, suite } = this.settings;
     this.touch();
     try {
       budget.check();
-      const asked = budget.isInDollars() ? readLossless(body.toString()) : undefined;
+      const asked = budget.isInDollars() ? readLossless((await body.whole())?.toString() ?? "") : undefined;
       if (isJsonObject(asked) && typeof asked["model"] === "string") {
         budget.requirePrice(asked["model"], suite.config.prices);
       }

@@ -81,7 +81,7 @@ test("with a budget in dollars, a model whose price is unknown is not asked", as
 
 test("a model that only --model named: the replay says what to write into the config, and then it passes", async () => {
   const other = new AgentSuite({
-    server: { transport: "stdio", command: process.execPath, args: [fixture("orders.mjs"), "world.json"] },
+    server: { transport: "stdio", command: process.execPath, args: [bundled("orders.mjs"), "world.json"] },
     workflows: [{ name: "look", steps: [{ user: "[[script:one]]", expectTools: ["say_state"] }] }],
   });
   await other.record(SCRIPTS, "--no-check", "--model", "claude-opus-4-8");

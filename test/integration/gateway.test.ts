@@ -39,6 +39,7 @@ interface Seen {
 
 let seen: Seen[] = [];
 let outcomes: Outcome[] = [];
+let faults: unknown[] = [];
 let upstream: Server;
 let gateway: GatewayServer;
 let dispatcher: Dispatcher;
@@ -47,6 +48,7 @@ let answer: (path: string, response: import("node:http").ServerResponse) => void
 beforeEach(async () => {
   seen = [];
   outcomes = [];
+  faults = [];
   upstream = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk) => (body += chunk));
@@ -66,7 +68,7 @@ beforeEach(async () => {
   const url = `http://127.0.0.1:${portOf(upstream.address())}`;
   gateway = await startGatewayServer(
     recordRequests({ url, dispatcher }, listener, () => performance.now()),
-    () => {},
+    (fault) => void faults.push(fault),
   );
 });
 
@@ -158,6 +160,42 @@ test("an upstream that compresses unasked is read, and its bytes pass", async ()
   const { body } = await ask(path());
   expect(gunzipSync(body).toString()).toBe(STREAM);
   await vi.waitFor(() => expect(outcomes).toMatchObject([{ kind: "message", message: MESSAGE }]));
+});
+
+test("the upstream has the beginning of a request before the agent has sent its end", async () => {
+  let onGot = (): void => {};
+  const got = new Promise<void>((resolve) => (onGot = resolve));
+  upstream.prependListener("request", (request) => void request.once("data", onGot));
+  answer = (_, response) => stream(response);
+  const whole = new Promise<string>((resolve) => {
+    const headers = { "content-length": BODY.length };
+    const to = { port: gateway.port, host: "127.0.0.1", path: path(), method: "POST", headers };
+    const request = httpRequest(to, (response) => {
+      let text = "";
+      response.on("data", (chunk) => (text += chunk));
+      response.on("end", () => resolve(text));
+    });
+    request.write(BODY.slice(0, 20));
+    void got.then(() => request.end(BODY.slice(20)));
+  });
+  expect(await whole).toBe(STREAM);
+  expect(seen[0]).toMatchObject({ body: BODY, headers: { "content-length": String(BODY.length) } });
+});
+
+test("a request that breaks off is no request for the upstream, and none for the recording", async () => {
+  const cut = new Promise<void>((resolve) => {
+    upstream.prependListener("request", (request) => void request.once("close", resolve));
+  });
+  const headers = { "content-length": BODY.length };
+  const request = httpRequest({ port: gateway.port, host: "127.0.0.1", path: path(), method: "POST", headers });
+  request.on("error", () => {});
+  upstream.prependListener("request", () => request.destroy());
+  request.write(BODY.slice(0, 20));
+  await cut;
+  answer = (_, response) => stream(response);
+  expect((await ask(path())).body.toString()).toBe(STREAM);
+  await vi.waitFor(() => expect(outcomes.map(({ kind }) => kind)).toEqual(["message"]));
+  expect([seen.length, faults]).toEqual([1, []]);
 });
 
 test("the first event comes through before the rest is there", async () => {

@@ -1,6 +1,8 @@
 import { Buffer } from "node:buffer";
 import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { RequestBody } from "../../../src/gateway/request-body.js";
 import { ModelPlayer, type Referee } from "../../../src/gateway/play.js";
 import type { JsonObject } from "../../../src/json/value.js";
 
@@ -53,7 +55,8 @@ async function ask(
       return response;
     },
   };
-  const request = { method: "POST", path, rawHeaders: [], headers, body: Buffer.from(JSON.stringify(body)) };
+  const bytes = Readable.from([Buffer.from(JSON.stringify(body))]);
+  const request = { method: "POST", path, rawHeaders: [], headers, body: new RequestBody(bytes, 1e6) };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the two methods that the player calls
   await player.handle(request, response as unknown as ServerResponse);
   return answered;
