@@ -19,8 +19,17 @@ export interface Piece {
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\p{L}\p{N}])/iuy;
 const MADE = /[A-Za-z0-9][\w-]{8,99}(?![\p{L}\p{N}])/uy;
 const NUMBER = "(?:\\d{1,3}(?:,\\d{3})+|\\d{1,18})(?:\\.\\d{1,18})?";
-const UNIT = "(?:ms|secs?|seconds?|s|mins?|minutes?|hours?|hrs?|h|m|bytes|[kKMGT]i?B|B|µs|us|ns)(?![\\p{L}\\p{N}])";
-const QUANTITY = new RegExp(`${NUMBER} ?${UNIT}(?: \\d{1,4} ?${UNIT}){0,3}`, "uy");
+const END = "(?![\\p{L}\\p{N}])";
+const SIZE = `(?:bytes|[kKMGT]i?B|B)${END}`;
+/** From the largest to the smallest: an amount of each is one value, as in `2 h 5 min`. */
+const TIMES = ["hours?|hrs?|h", "minutes?|mins?|m", "seconds?|secs?|s", "ms", "µs|us", "ns"];
+const TIME = TIMES.map((unit, at) => {
+  const smaller = TIMES.slice(at + 1, at + 4).map((other) => `(?: \\d{1,4} ?(?:${other})${END})?`);
+  return `(?:${unit})${END}${smaller.join("")}`;
+});
+const QUANTITY = new RegExp(`${NUMBER} ?(?:${[SIZE, ...TIME].join("|")})`, "uy");
+/** An address of a network or of its card, and the print of a certificate. */
+const ADDRESS = /(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{2}(?::[0-9a-f]{2}){5,40})(?![\p{L}\p{N}])(?![.:][\p{L}\p{N}])/iuy;
 const DECIMAL = new RegExp(`${NUMBER}(?![\\p{L}\\p{N}]|\\.\\d)`, "uy");
 
 /** Returns the pieces of a text, in order. Linear: each reader looks ahead only as far as a value is long. */
@@ -48,6 +57,8 @@ export function piecesOf(text: string): Piece[] {
 function readAt(text: string, at: number): { kind: PieceKind; end: number } | undefined {
   const uuid = endOf(UUID, text, at);
   if (uuid !== undefined) return { kind: "uuid", end: uuid };
+  const address = endOf(ADDRESS, text, at);
+  if (address !== undefined) return { kind: "made", end: address };
   for (const shape of TIME_SHAPES) {
     const end = endOf(shape, text, at);
     // The name of a zone in brackets differs in summer.
