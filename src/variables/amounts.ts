@@ -72,13 +72,13 @@ export function areDistinct({ seen }: Amount): boolean {
 }
 
 /**
- * True for two numbers of one text with no more than a unit between them, and for two keys that name one amount in two
+ * True for two numbers of one text with a unit between them, and for two keys that name one amount in two
  * units: `tempC`, `tempF`.
  */
 export function areSideBySide(one: Amount, other: Amount): boolean {
   if (one.place.at === other.place.at) {
     const [[, end], [start]] = [rangeOf(one.place), rangeOf(other.place)];
-    return start > end && start - end <= 2;
+    return start - end === 2;
   }
   const [words, others] = [wordsOfName(keyOf(one)), wordsOfName(keyOf(other))];
   return words.length > 1 && haveSameWords(words.slice(0, -1).join(" "), others.slice(0, -1).join(" "));
@@ -105,18 +105,46 @@ function amountsSeen({ seen }: Variable): Pick<Amount, "seen" | "spread" | "step
   const numbers = texts.map(numberOf);
   if (numbers.length < RUNS || !numbers.every((number) => number !== undefined)) return undefined;
   if (new Set(numbers).size === 1) return undefined;
-  const decimals = Math.max(...texts.map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0));
+  const steps = texts.map((text) => bytesIn(text) * 10 ** -(/\.(\d+)/.exec(text)?.[1]?.length ?? 0));
+  const isSize = texts.some((text) => /\p{L}$/u.test(text));
+  // Times of a day are mostly full quarters of an hour.
+  const step = texts.some((text) => text.includes(":"))
+    ? numbers.reduce(commonDivisor)
+    : isSize
+      ? Math.max(...steps)
+      : Math.min(...steps);
   // A difference of decimals may have the tail of a double.
-  const spread = Math.round((Math.max(...numbers) - Math.min(...numbers)) * 10 ** decimals);
-  return { seen: numbers, spread, step: 10 ** -decimals };
+  const spread = Math.round((Math.max(...numbers) - Math.min(...numbers)) / step);
+  return { seen: numbers, spread, step };
 }
 
-/** Leaves out what is as long as an id or an epoch. */
+function commonDivisor(one: number, other: number): number {
+  return other === 0 ? one : commonDivisor(other, one % other);
+}
+
+const CLOCK = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/;
+
+const SIZE = /^(-?(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?) ?(?:([KkMGT])(i)?)?(?:B|bytes)?$/;
+
+/** How many bytes the unit of a size has. */
+function bytesIn(text: string): number {
+  const [, , unit, binary] = SIZE.exec(text) ?? [];
+  const power = " KMGT".indexOf((unit ?? " ").toUpperCase());
+  return (binary === undefined ? 1000 : 1024) ** power;
+}
+
+/** Leaves out what is as long as an id or an epoch; `3:41` is 221, `2 kB` is 2000. */
 export function numberOf(text: string | undefined): number | undefined {
-  return text !== undefined && /^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
+  if (text === undefined) return undefined;
+  const size = SIZE.exec(text)?.[1];
+  if (size !== undefined) return Number(size) * bytesIn(text);
+  const clock = CLOCK.exec(text);
+  if (clock === null) return undefined;
+  const [hours = 0, minutes = 0, seconds = 0] = clock.slice(1).map((part) => Number(part ?? 0));
+  return (hours * 60 + minutes) * 60 + seconds;
 }
 
 /** The object of a value, or the text of a line. */
-function surroundingsOf(at: string): string {
+export function surroundingsOf(at: string): string {
   return /^.*\/text(?=\/lines\/\d+$|$)/.exec(at)?.[0] ?? at.slice(0, at.lastIndexOf("/"));
 }

@@ -34,6 +34,21 @@ const LOOSE: ReadonlySet<string> = new Set(
 const SIZES: ReadonlySet<string> = new Set(["byte", "size"]);
 const OTHER_SIZE = 20;
 
+/** Spans of time that are a thousand times as long are in another unit. What grows with the clock may be that old. */
+const OTHER_SPAN = 200;
+const SPANS: ReadonlySet<string> = new Set(["second", "sec", "minute", "min", "hour"]);
+const AGES: ReadonlySet<string> = new Set([
+  "age",
+  "ago",
+  "since",
+  "uptime",
+  "up",
+  "time",
+  "timestamp",
+  "epoch",
+  "clock",
+]);
+
 /**
  * A clock has a `minute`, a route or a wait takes `minutes`. Seconds are mostly those that a call took.
  */
@@ -83,6 +98,7 @@ export function strays(range: SeenRange | undefined, live: string, nameOf: () =>
   if (!isFar(range, now) && !isPercentage(named)) return false;
   const { growth, least, most, small, large } = range;
   if (isLooseName(named, range.areWhole)) {
+    if (Math.abs(now) > OTHER_SPAN * large && isSpan(named)) return true;
     const isOther = Math.abs(now) > OTHER_SIZE * large || Math.abs(now) * OTHER_SIZE < small;
     return isOther && isSize(named);
   }
@@ -143,6 +159,12 @@ function growthOf(numbers: readonly number[], areWhole: boolean): SeenRange["gro
   if (!isSteady && !areWhole) return undefined;
   if (steps.every((step) => step > 0)) return { sign: 1, isSteady };
   return steps.every((step) => step < 0) ? { sign: -1, isSteady } : undefined;
+}
+
+/** True for a span of time that is no age: `lagSeconds`. */
+function isSpan(named: Named): boolean {
+  const words = wordsOfName(labelOf(named));
+  return words.length > 1 && words.some((word) => SPANS.has(word)) && !words.some((word) => AGES.has(word));
 }
 
 /** True where nothing but the size of a thing makes the name loose: caches and memory grow on their own. */

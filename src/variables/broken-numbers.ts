@@ -1,5 +1,7 @@
 // Finds numbers of a live result that no longer belong together as they did in every run: parts of a total, the rows of
 // a list and their number.
+import type { Exact } from "../json/exact.js";
+import { surroundingsOf } from "./amounts.js";
 import type { CallPair } from "./call-pair.js";
 import { brokenColumn, columnRuleInWords, nameOfColumn } from "./column-rules.js";
 import type { VariableFinding } from "./finding.js";
@@ -7,38 +9,35 @@ import { NOTHING_FREE } from "./free-places.js";
 import { figureInWords, figureOf } from "./list-figures.js";
 import { readAmount } from "./list-rows.js";
 import { brokenLevels } from "./row-levels.js";
+import type { IsSaid } from "./ratios.js";
 import { findBrokenRelations } from "./relations.js";
+import { saidNumbers } from "./said-numbers.js";
 
-/** Lists what is broken at or below a place of the call, after its variables were read. */
-export function findBrokenNumbers(pair: CallPair, at: string): VariableFinding[] {
+/** Lists what is broken at or below a place of the call, after its variables were read. `recorded`: what is there. */
+export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): VariableFinding[] {
   // What Claude is not given may be anything.
   if (pair.loose === true) return [];
   const { free = NOTHING_FREE } = pair;
   return [
-    ...brokenRelations(pair, at),
+    ...brokenRelations(pair, at, recorded),
     ...brokenFigures(pair, at),
     ...brokenColumns(pair, at),
     ...crossedLevels(pair, at),
   ].filter((finding) => !free.ignored(finding.at) && !free.varies(finding.at));
 }
 
-function brokenRelations({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
-  return findBrokenRelations(index.amountsOf(call, at), (variable) => bindings.valueOf(variable)).map(
-    ({ variable, place, live, was }) => {
-      const recorded = variable.seen[0] ?? null;
-      return {
-        call,
-        at: place.at,
-        class: "changed",
-        why: "relation",
-        variable: variable.name,
-        recorded,
-        now: live,
-        was,
-        lost: recorded,
-      };
-    },
-  );
+function brokenRelations({ index, bindings, call }: CallPair, at: string, view: Exact): VariableFinding[] {
+  let said: ReturnType<typeof saidNumbers> | undefined;
+  const isSaid: IsSaid = ({ place }, isIt) => {
+    said ??= saidNumbers(index, call, view, at);
+    return said.get(surroundingsOf(place.at))?.some(isIt) === true;
+  };
+  const valueOf = (variable: number): string | undefined => bindings.valueOf(variable);
+  return findBrokenRelations(index.amountsOf(call, at), valueOf, isSaid).map(({ variable, place, live, was }) => {
+    const recorded = variable.seen[0] ?? null;
+    const sides = { recorded, now: live, lost: recorded };
+    return { call, at: place.at, class: "changed", why: "relation", variable: variable.name, was, ...sides };
+  });
 }
 
 function crossedLevels({ index, bindings, call }: CallPair, at: string): VariableFinding[] {

@@ -27,7 +27,7 @@ import { nameOfPlace, type WordContext } from "./names.js";
 export function compareCall(recorded: Exact, live: Exact, pair: CallPair, at = ""): VariableFinding[] {
   const comparison = new LeafComparison(pair);
   comparison.value(recorded, live, at);
-  return [...comparison.findings, ...findBrokenNumbers(pair, at)];
+  return [...comparison.findings, ...findBrokenNumbers(pair, at, recorded)];
 }
 
 const MAX_POINTER = 4000;
@@ -43,7 +43,7 @@ export function readEarlierRow(template: RowTemplate, row: Exact, pair: CallPair
   const comparison = new LeafComparison(apart);
   comparison.value(template.row, row, at);
   const isSame = comparison.findings.every((finding) => finding.class === "volatile");
-  return isSame && findBrokenNumbers(apart, at).length === 0 ? apart.bindings : undefined;
+  return isSame && findBrokenNumbers(apart, at, template.row).length === 0 ? apart.bindings : undefined;
 }
 
 /** One walk over both sides. */

@@ -31,13 +31,15 @@ export function distinctGroups(
   });
   const groups = new Map(
     [...members].flatMap(([key, group]) =>
-      group.length > 1 && areApart(group) ? [[key, { isRising: isRising(group) }] as const] : [],
+      group.length > 1 && areApart(group)
+        ? [[key, { mayNotRepeat: isRising(group) || areShortIds(group) }] as const]
+        : [],
     ),
   );
   return variables.map((variable, at) => {
     const key = keys[at] ?? "";
     const group = groups.get(key);
-    return group !== undefined && (group.isRising || isIdentifier(variable, tools)) ? key : undefined;
+    return group !== undefined && (group.mayNotRepeat || isIdentifier(variable, tools)) ? key : undefined;
   });
 }
 
@@ -70,6 +72,21 @@ function isRising(group: readonly Variable[]): boolean {
       (count, run) =>
         count.prefix === prefix && (at === 0 || count.number > (counts[at - 1]?.[run]?.number ?? Number.NaN)),
     ),
+  );
+}
+
+/** So many words of five letters or digits are the same by chance once in millions of times. */
+const SHORT_IDS = { fewest: 6, withDigit: 0.5 };
+
+/** True for words of one length, half of which have a digit, that no run repeats: the ends of the names of pods. */
+function areShortIds(group: readonly Variable[]): boolean {
+  const words = group.flatMap(({ seen }) => seen.map(seenText));
+  const [first = ""] = words;
+  return (
+    words.length >= SHORT_IDS.fewest &&
+    new Set(words).size === words.length &&
+    words.every((word) => word.length === first.length && /^[a-z\d]{5,}$/i.test(word) && !/^\d+$/.test(word)) &&
+    words.filter((word) => /\d/.test(word)).length >= words.length * SHORT_IDS.withDigit
   );
 }
 

@@ -23,7 +23,7 @@ export function findCrossed(
   if (limits.length === 0) return [];
   const moving = Object.keys(recorded).flatMap((key) => {
     const numbers = seenAt(key)?.map(readAmount);
-    const isAmount = !namesId(key) && measureOf(key) === undefined && sideOf(key) === 0;
+    const isAmount = !namesId(key) && sideOf(key) === 0;
     return isAmount && numbers?.every((number) => number !== undefined) === true ? [{ key, numbers }] : [];
   });
   return limits.flatMap((limit): Crossed[] => {
@@ -32,7 +32,7 @@ export function findCrossed(
     const side = sideOf(limit);
     return moving.flatMap(({ key, numbers }) => {
       const value = amountIn(live[key]);
-      if (value === undefined || !isOf(limit, key, moving.length)) return [];
+      if (value === undefined || !isOf(limit, key, moving)) return [];
       const wasWithin = numbers.every((number) => side * ((number ?? 0) - then) <= 0);
       return wasWithin && side * (value - now) > 0 ? [{ key, was: `at ${side > 0 ? "most" : "least"} ${limit}` }] : [];
     });
@@ -45,10 +45,11 @@ function sideOf(key: string): -1 | 0 | 1 {
   return words.some((word) => UPPER.has(word)) ? 1 : words.some((word) => LOWER.has(word)) ? -1 : 0;
 }
 
-/** `maxSeats` limits `seats`; a bare `limit` the only number that varies beside it. */
-function isOf(limit: string, key: string, moving: number): boolean {
+/** `maxSeats` limits `seats`, `limitMs` a `latencyMs`; a bare `limit` the only number that varies beside it. */
+function isOf(limit: string, key: string, moving: readonly { key: string }[]): boolean {
   const own = wordsOfName(limit).filter((word) => !UPPER.has(word) && !LOWER.has(word));
-  if (own.length === 0) return moving === 1;
+  if (own.length === 0)
+    return measureOf(key) === undefined && moving.filter((one) => measureOf(one.key) === undefined).length === 1;
   const words = wordsOfName(key);
   return own.every((word) => words.includes(word));
 }

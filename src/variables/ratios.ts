@@ -1,5 +1,6 @@
-// Finds numbers of one result that were the average of others in every run, or the same amount in another unit.
-import { areDistinct, areSideBySide, keyOf, SPREAD, type Amount } from "./amounts.js";
+// Finds numbers of one result that were the average or a share of others in every run, the same amount in another unit, or
+// as many times another.
+import { areDistinct, areSideBySide, isId, keyOf, SPREAD, type Amount } from "./amounts.js";
 import { wordsOfName } from "./names.js";
 
 /** What a number was in every run, as far as its digits say. */
@@ -7,7 +8,8 @@ export interface Ratio {
   of: Amount;
   parts: readonly Amount[];
   reckon: (values: readonly number[]) => number;
-  slack: number;
+  /** How far off it may be. */
+  slack: (values: readonly number[]) => number;
   was: string;
 }
 
@@ -19,18 +21,92 @@ const UNITS: readonly (readonly [name: string, times: number, plus: number])[] =
   ["miles of km", 0.621_371, 0],
   ["feet of metres", 3.280_84, 0],
   ["pounds of kg", 2.204_62, 0],
+  ["a hundredth", 0.01, 0],
+  ["a thousandth", 0.001, 0],
+  ["a sixtieth", 1 / 60, 0],
 ];
+const SHARES: ReadonlySet<string> = new Set(["share", "rate", "ratio", "percent", "pct", "percentage", "conversion"]);
+/** So many steps a share must move in a group of so many numbers, which has few pairs that it may be a share of. */
+const SHARE = { few: 5, spread: 30 };
+/** How many times what rounding takes a number must move to be a multiple of another one, or to give one product with it. */
+const TIMES_SPREAD = 200;
+/** The same for a factor that stands beside them. */
+const SAID_SPREAD = 30;
+
+/** True for a number that is beside an amount and the same in all runs. */
+export type IsSaid = (amount: Amount, isIt: (number: number) => boolean) => boolean;
 /** How many times what rounding takes the values must lie apart: three runs fit by chance once in thousands of times. */
 const UNIT_SPREAD = 15;
 const NAMED_SPREAD = 20;
 
 /** Lists the averages of a group of numbers, and those in another unit. */
-export function ratiosOf(amounts: readonly Amount[]): Ratio[] {
+export function ratiosOf(amounts: readonly Amount[], isSaid: IsSaid): Ratio[] {
   const pairs = amounts.flatMap((one) => amounts.flatMap((other) => (one === other ? [] : [[one, other] as const])));
-  return pairs.flatMap(([one, other]) => [
+  const factors = amounts.flatMap((of, at) =>
+    amounts.slice(0, at).flatMap((from) => [...multipleOf(of, from, isSaid), ...productOf(of, from)]),
+  );
+  const others = pairs.flatMap(([one, other]) => [
     ...amounts.flatMap((of) => averageOf(of, one, other)),
+    ...shareOf(amounts, one, other),
     ...unitOf(other, one),
   ]);
+  return [...others, ...factors];
+}
+
+/** What part of another number a number was, also in percent. */
+function shareOf(amounts: readonly Amount[], part: Amount, whole: Amount): Ratio[] {
+  const least = amounts.length <= SHARE.few ? SHARE.spread : SPREAD;
+  return amounts.flatMap((of) => {
+    if (of === part || of === whole || of.spread < least) return [];
+    if (!wordsOfName(keyOf(of)).some((word) => SHARES.has(word))) return [];
+    return [1, 100].flatMap((times) => {
+      const reckon = ([one = 0, all = 0]: readonly number[]): number => (all === 0 ? 0 : (times * one) / all);
+      const was = `${part.variable.name} / ${whole.variable.name}`;
+      return areDistinct(of) ? fitting({ of, parts: [part, whole], reckon, slack: () => of.step, was }) : [];
+    });
+  });
+}
+
+/** How many times another number a number was. The first runs say by how much, unless a number beside them does. */
+function multipleOf(of: Amount, from: Amount, isSaid: IsSaid): Ratio[] {
+  const [half, other] = [of.step / 2, from.step / 2];
+  if (isId(of) || isId(from) || [...of.seen, ...from.seen].some((value) => value <= 0)) return [];
+  const least = Math.max(...of.seen.map((value, run) => (value - half) / ((from.seen[run] ?? 0) + other)));
+  const most = Math.min(...of.seen.map((value, run) => (value + half) / ((from.seen[run] ?? 0) - other)));
+  if (!(least > 0 && least <= most && Number.isFinite(most))) return [];
+  const times = (least + most) / 2;
+  if (least <= 1 && most >= 1) return [];
+  const spread = (of.spread * of.step) / (half + times * other);
+  const isOne = (number: number): boolean =>
+    [number, 1 / number, 100 / number, number / 100].some((factor) => least <= factor && factor <= most);
+  if (spread < TIMES_SPREAD && !(spread >= SAID_SPREAD && isSaid(of, isOne))) return [];
+  const reckon = ([value = 0]: readonly number[]): number => value * times;
+  const slack = ([value = 0]: readonly number[]): number =>
+    of.step + times * from.step + Math.abs(value) * (most - least);
+  const was = `${from.variable.name} × ${String(Number(times.toPrecision(4)))}`;
+  return held({ of, parts: [from], reckon, slack, was });
+}
+
+/** What two numbers gave, multiplied with each other: a rate and its inverse. */
+function productOf(of: Amount, from: Amount): Ratio[] {
+  const [half, other] = [of.step / 2, from.step / 2];
+  if (isId(of) || isId(from) || [...of.seen, ...from.seen].some((value) => value <= 0)) return [];
+  const least = Math.max(...of.seen.map((value, run) => (value - half) * ((from.seen[run] ?? 0) - other)));
+  const most = Math.min(...of.seen.map((value, run) => (value + half) * ((from.seen[run] ?? 0) + other)));
+  if (!(least > 0 && least <= most)) return [];
+  const product = (least + most) / 2;
+  const slackOf = (value: number): number => (value === 0 ? 0 : of.step + (product / value ** 2) * from.step);
+  if (of.spread * of.step < (TIMES_SPREAD / 2) * Math.max(...from.seen.map(slackOf))) return [];
+  const reckon = ([value = 0]: readonly number[]): number => (value === 0 ? 0 : product / value);
+  const slack = ([value = 0]: readonly number[]): number =>
+    slackOf(value) + (value === 0 ? 0 : (most - least) / Math.abs(value));
+  return held({
+    of,
+    parts: [from],
+    reckon,
+    slack,
+    was: `${String(Number(product.toPrecision(4)))} / ${from.variable.name}`,
+  });
 }
 
 /** Servers round an average or cut it off, so that its last digit may be one more or less. */
@@ -40,7 +116,7 @@ function averageOf(of: Amount, sum: Amount, count: Amount): Ratio[] {
   if (of.spread < (isSum ? NAMED_SPREAD : SPREAD)) return [];
   const [name, by] = [sum.variable.name, count.variable.name];
   const reckon = ([all = 0, each = 0]: readonly number[]): number => (each === 0 ? 0 : all / each);
-  return held({ of, parts: [sum, count], reckon, slack: of.step, was: `${name} / ${by}` });
+  return held({ of, parts: [sum, count], reckon, slack: () => of.step, was: `${name} / ${by}` });
 }
 
 /**
@@ -52,15 +128,23 @@ function unitOf(of: Amount, from: Amount): Ratio[] {
     const slack = of.step + times * from.step;
     if (of.spread * of.step < (areSideBySide(from, of) ? 1 : UNIT_SPREAD) * slack) return [];
     const reckon = ([value = 0]: readonly number[]): number => value * times + plus;
-    return held({ of, parts: [from], reckon, slack, was: `${from.variable.name}, ${unit}` }, slack / 2);
+    return held(
+      { of, parts: [from], reckon, slack: () => slack, was: `${from.variable.name}, ${unit}` },
+      () => slack / 2,
+    );
   });
 }
 
-/** The ratio, where it was so in every run. */
+/** The ratio of numbers that differ in all runs, where it was so in every run. */
 function held(ratio: Ratio, slack = ratio.slack): Ratio[] {
+  return [ratio.of, ...ratio.parts].every(areDistinct) ? fitting(ratio, slack) : [];
+}
+
+function fitting(ratio: Ratio, slack = ratio.slack): Ratio[] {
   const { of, parts, reckon } = ratio;
-  const was = of.seen.every(
-    (value, run) => Math.abs(value - reckon(parts.map(({ seen }) => seen[run] ?? 0))) <= slack + 1e-6,
-  );
-  return was && [of, ...parts].every(areDistinct) ? [ratio] : [];
+  const was = of.seen.every((value, run) => {
+    const values = parts.map(({ seen }) => seen[run] ?? 0);
+    return Math.abs(value - reckon(values)) <= slack(values) + 1e-6;
+  });
+  return was ? [ratio] : [];
 }

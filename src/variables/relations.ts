@@ -2,10 +2,12 @@
 import { areDistinct, isId, keyOf, numberOf, SPREAD, type Amount } from "./amounts.js";
 import type { Place, Variable } from "./learned.js";
 import { measureOf, wordsOfName } from "./names.js";
-import { ratiosOf } from "./ratios.js";
+import { ratiosOf, type IsSaid } from "./ratios.js";
 
 /** How many steps a number must move that has other reasons to belong to its neighbours. */
 const FEW = 8;
+/** The same for a sum of few numbers: how many these are, how many steps the sum moves, and each part. */
+const [MOST_FEW, NEAR, LEAST] = [5, 24, 4];
 /** What is measured, and does not count up by what each run does. */
 const UNITS: ReadonlySet<string> = new Set(
   "second minute hour day week month km kilometre kilometer metre meter mile kg gram litre liter degree percent".split(
@@ -28,23 +30,27 @@ export interface BrokenRelation {
 type ValueOf = (variable: number) => string | undefined;
 
 /** Lists the numbers that broke a relation in this run. */
-export function findBrokenRelations(groups: readonly (readonly Amount[])[], valueOf: ValueOf): BrokenRelation[] {
-  return groups.flatMap((amounts) => brokenOf(amounts, valueOf));
+export function findBrokenRelations(
+  groups: readonly (readonly Amount[])[],
+  valueOf: ValueOf,
+  isSaid: IsSaid = () => false,
+): BrokenRelation[] {
+  return groups.flatMap((amounts) => brokenOf(amounts, valueOf, isSaid));
 }
 
-function brokenOf(amounts: readonly Amount[], valueOf: ValueOf): BrokenRelation[] {
+function brokenOf(amounts: readonly Amount[], valueOf: ValueOf, isSaid: IsSaid): BrokenRelation[] {
   const live = new Map(amounts.map((amount) => [amount, numberOf(valueOf(amount.index))]));
   const broken = new Map<Amount, string>();
-  const sums = relationsOf(amounts).map(({ beside, minus, ...rest }) => ({
+  const sums = relationsOf(amounts, isSaid).map(({ beside, minus, ...rest }) => ({
     ...rest,
     reckon: (values: readonly number[]) => (minus === true ? -sum(values) : sum(values)) + beside,
-    slack: 0,
+    slack: () => 0,
   }));
-  for (const { of, parts, reckon, slack, was } of [...sums, ...ratiosOf(amounts)]) {
+  for (const { of, parts, reckon, slack, was } of [...sums, ...ratiosOf(amounts, isSaid)]) {
     const now = live.get(of);
     const values = parts.map((part) => live.get(part));
     if (now === undefined || !values.every((value) => value !== undefined)) continue;
-    const isOff = Math.abs(now - reckon(values)) > slack + 1e-6;
+    const isOff = Math.abs(now - reckon(values)) > slack(values) + 1e-6;
     if (isOff && !broken.has(of)) broken.set(of, was);
   }
   for (const [amount, was] of exchangedAmong(amounts, live)) if (!broken.has(amount)) broken.set(amount, was);
@@ -79,7 +85,8 @@ function exchangedAmong(
     const [width, narrow] = [Math.max(...widths), Math.min(...widths)];
     const gap = highest.from - lowest.to;
     if ([low, high].some((amount) => isId(amount) || measureOf(keyOf(amount)) !== undefined)) return [];
-    const isOver = gap >= APART * width && one >= highest.from - width && other <= lowest.to + width;
+    const middle = lowest.to + gap / 2;
+    const isOver = gap >= APART * width && one > middle && other < middle;
     const isTwice = lowest.from > 0 && highest.from >= 2 * lowest.to && gap >= FAR_APART * narrow;
     const isExchanged = isOver || (isTwice && one >= highest.from - narrow && other <= lowest.to + narrow);
     return isExchanged ? [[high, `greater than ${low.variable.name}`] as const] : [];
@@ -96,27 +103,30 @@ interface Relation {
   was: string;
 }
 
-function relationsOf(amounts: readonly Amount[]): Relation[] {
+function relationsOf(amounts: readonly Amount[], isSaid: IsSaid): Relation[] {
   const pairs = amounts.flatMap((first, at) => amounts.slice(at + 1).map((second) => [first, second] as const));
   const found = pairs.flatMap(([first, second]): Relation[] => {
     const beside = constantDifference(second.seen, first.seen);
     const differences: Relation[] =
-      beside !== undefined && moveTogether(first, second)
+      beside !== undefined && moveTogether(first, second, beside)
         ? [{ of: second, parts: [first], beside, was: differenceInWords(first, beside) }]
         : [];
     const both = constantSum(second.seen, first.seen);
-    if (both !== undefined && movesOver(first, second)) {
+    if (both !== undefined && (movesOver(first, second) || isWhole(both, first, second, isSaid))) {
       const was = `${String(Number(both.toFixed(6)))} - ${first.variable.name}`;
       differences.push({ of: second, parts: [first], beside: both, minus: true, was });
     }
-    const totals = amounts.filter((third) => isTotal(third, [first, second]));
+    const isOfFew = amounts.length <= MOST_FEW;
+    const totals = amounts.filter((third) => isTotal(third, [first, second], isOfFew));
     return [...differences, ...totals.map((third) => totalOf(third, [first, second]))];
   });
   // More parts are not searched for: one of many sums would fit by chance.
   const counting = amounts.filter((amount) => !isId(amount) && measureOf(keyOf(amount)) === undefined);
   const ofAll = counting.flatMap((total) => {
     const others = counting.filter((other) => other !== total);
-    return others.length > 1 && (isNamedTotal(total, others) || isTotal(total, others)) ? [totalOf(total, others)] : [];
+    return others.length > 1 && (isNamedTotal(total, others) || isTotal(total, others, false))
+      ? [totalOf(total, others)]
+      : [];
   });
   return [...found, ...ofAll];
 }
@@ -126,12 +136,14 @@ function totalOf(of: Amount, parts: readonly Amount[]): Relation {
 }
 
 /**
- * In three runs numbers that move by a hundred steps are as far from each other by chance once in ten thousand times.
+ * In three runs numbers that move by a hundred steps are as far from each other by chance once in ten thousand times, and
+ * numbers that move by two dozen are equal as seldom.
  * Eight steps (once in eighty) do only for two amounts of one unit that do not count up: `waitMinutes`, `trafficMinutes`;
  * of a whole and a part in a unit of measure, `minutes` and `trafficMinutes`, it is enough that they moved.
  */
-function moveTogether(one: Amount, other: Amount): boolean {
-  if (one.spread >= SPREAD && other.spread >= SPREAD) return areDistinct(one) && areDistinct(other);
+function moveTogether(one: Amount, other: Amount, beside: number): boolean {
+  const least = isEqual(beside, 0) ? NEAR : SPREAD;
+  if (one.spread >= least && other.spread >= least) return areDistinct(one) && areDistinct(other);
   const [words, others] = [one, other].map((amount) => wordsOfName(keyOf(amount)));
   const unit = words?.at(-1);
   if (unit === undefined || unit !== others?.at(-1)) return false;
@@ -145,12 +157,28 @@ function moveTogether(one: Amount, other: Amount): boolean {
  * A sum has no constant to choose, so that the total and one part say enough. The other parts only have to move by eight
  * steps, else the total and that one part may be close to each other.
  */
-function isTotal(total: Amount, parts: readonly Amount[]): boolean {
-  if (parts.includes(total) || !isSum(total, parts) || total.spread < SPREAD) return false;
+function isTotal(total: Amount, parts: readonly Amount[], isOfFew: boolean): boolean {
+  if (parts.includes(total) || !isSum(total, parts)) return false;
+  if (isOfFew && isFewTotal(total, parts)) return true;
   return (
+    total.spread >= SPREAD &&
     parts.some(({ spread }) => spread >= SPREAD) &&
     parts.every(({ spread }) => spread >= FEW) &&
     [total, ...parts].every(areDistinct)
+  );
+}
+
+/** Of few numbers fewer than one in a thousand are a sum by chance that move by as little as this. */
+function isFewTotal(total: Amount, parts: readonly Amount[]): boolean {
+  const wide = parts.filter((part) => part.spread >= NEAR && areDistinct(part));
+  return total.spread >= NEAR && areDistinct(total) && wide.length > 0 && parts.every(({ spread }) => spread >= LEAST);
+}
+
+/** True for what two numbers are together, where that stands beside them: `12 of 40 are packed, 28 remain`. */
+function isWhole(both: number, one: Amount, other: Amount, isSaid: IsSaid): boolean {
+  return (
+    [one, other].every((amount) => amount.spread >= LEAST && !isId(amount)) &&
+    isSaid(one, (number) => isEqual(number, both))
   );
 }
 

@@ -12,6 +12,8 @@ export type TimeReading =
   | { form: string; kind: "weekday"; weekday: number }
   | { form: string; kind: "date"; month: number; date: number }
   | { form: string; kind: "month"; year?: number; month: number }
+  /** From 1. */
+  | { form: string; kind: "quarter"; quarter: number }
   | { form: string; kind: "year"; year: number }
   /** A time of day, in milliseconds, known to `span`. */
   | { form: string; kind: "clock"; at: number; span: number }
@@ -155,6 +157,8 @@ function readRelative(text: string): TimeReading[] {
     const year = month[2] === undefined ? {} : { year: Number(month[2]) };
     return [{ form: "month", kind: "month", month: monthOf(month[1] ?? ""), ...year }];
   }
+  const quarter = /^Q([1-4])$/.exec(text)?.[1];
+  if (quarter !== undefined) return [{ form: "quarter", kind: "quarter", quarter: Number(quarter) }];
   const ago = AGO.exec(text);
   if (ago !== null) {
     const span = UNITS[ago[2] ?? ago[4] ?? ""] ?? 0;

@@ -98,6 +98,8 @@ function isOfRun(reading: TimeReading, { runStart, callEnd }: Moment): boolean {
       return days.some(
         (day) => dateOf(day).month === reading.month && (reading.year ?? dateOf(day).year) === dateOf(day).year,
       );
+    case "quarter":
+      return days.some((day) => quarterOf(day) === reading.quarter);
     case "year":
       return days.some((day) => dateOf(day).year === reading.year);
     case "clock":
@@ -142,6 +144,8 @@ function areEquallyFar(one: TimeReading, then: Moment, other: TimeReading, now: 
     if ((one.year === undefined) !== (other.year === undefined)) return false;
     return shares(monthsOff(one, then), monthsOff(other, now));
   }
+  if (one.kind === "quarter" && other.kind === "quarter")
+    return shares(quartersOff(one.quarter, then), quartersOff(other.quarter, now));
   if (one.kind === "year" && other.kind === "year") return shares(yearsOff(one.year, then), yearsOff(other.year, now));
   if (one.kind === "ago" && other.kind === "ago") {
     // The same instant of the past, seen from two calls.
@@ -216,6 +220,14 @@ function monthsOff({ year, month }: { year?: number; month: number }, { callStar
       ? (((month - today.month) % 12) + 12) % 12
       : (year - today.year) * 12 + month - today.month;
   });
+}
+
+function quarterOf(day: number): number {
+  return Math.floor((dateOf(day).month - 1) / 3) + 1;
+}
+
+function quartersOff(quarter: number, { callStart, callEnd }: Moment): number[] {
+  return [callStart, callEnd].map((at) => (quarter - quarterOf(dayOf(at)) + 4) % 4);
 }
 
 function yearsOff(year: number, { callStart, callEnd }: Moment): number[] {
