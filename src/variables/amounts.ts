@@ -75,10 +75,11 @@ export function areDistinct({ seen }: Amount): boolean {
  * True for two numbers of one text with a unit between them, and for two keys that name one amount in two
  * units: `tempC`, `tempF`.
  */
-export function areSideBySide(one: Amount, other: Amount): boolean {
+export function areSideBySide(one: Amount, other: Amount, amounts: readonly Amount[]): boolean {
   if (one.place.at === other.place.at) {
     const [[, end], [start]] = [rangeOf(one.place), rangeOf(other.place)];
-    return start - end === 2;
+    const isUnit = !amounts.some(({ place }) => place.at === one.place.at && rangeOf(place)[0] === end + 1);
+    return start - end === 2 && isUnit;
   }
   const [words, others] = [wordsOfName(keyOf(one)), wordsOfName(keyOf(other))];
   return words.length > 1 && haveSameWords(words.slice(0, -1).join(" "), others.slice(0, -1).join(" "));

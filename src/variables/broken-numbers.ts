@@ -1,7 +1,7 @@
 // Finds numbers of a live result that no longer belong together as they did in every run: parts of a total, the rows of
 // a list and their number.
 import type { Exact } from "../json/exact.js";
-import { surroundingsOf } from "./amounts.js";
+import { numberOf, surroundingsOf } from "./amounts.js";
 import type { CallPair } from "./call-pair.js";
 import { brokenColumn, columnRuleInWords, nameOfColumn } from "./column-rules.js";
 import type { VariableFinding } from "./finding.js";
@@ -73,7 +73,7 @@ function brokenFigures({ index, bindings, call }: CallPair, at: string): Variabl
     if (!(isHere(place) || isHere(of)) || number === undefined || list === undefined) return [];
     const figure = figureOf(of, list.live, list.recorded, place);
     const { name, seen = [] } = index.variable(variable) ?? {};
-    if (figure === undefined || name === undefined || Math.abs(figure - (readAmount(number) ?? figure)) < 1e-6)
+    if (figure === undefined || name === undefined || Math.abs(figure - (readAmount(number) ?? numberOf(number) ?? figure)) < 1e-6)
       return [];
     const sides = { recorded: seen[0] ?? null, now: isHere(place) ? number : String(figure) };
     const where = isHere(place) ? place.at : of.at;

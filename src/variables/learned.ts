@@ -44,7 +44,7 @@ export interface ListFigure {
   call: number;
   at: string;
   is: "rows" | "sum" | "most" | "least";
-  /** A pointer into each row; in a line `#1` for its first number, `#last` for its last. */
+  /** A pointer into each row; in a line `#1` for its first number, `#last` for its last, `#B1` for its first size. */
   column?: string;
   /** A sum of products: the column by which `column` is multiplied in each row. */
   times?: string;

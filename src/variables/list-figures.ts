@@ -1,6 +1,7 @@
 // Finds numbers that were a figure of a list in every run: how many rows it has, or the sum, the most or the least of a
 // column.
 import { appendTo } from "../append-to.js";
+import { numberOf } from "./amounts.js";
 import type { ListFigure, Place } from "./learned.js";
 import { hasIdSuffix, ID_WORDS, isPlural, isQuantityPlace, labelOf, wordsOfName, type Named } from "./names.js";
 import type { Observed } from "./observe.js";
@@ -49,7 +50,7 @@ export class ListFigures {
 
   /** `places`: all of the variable that is observed. */
   of({ place, seen, kinds, named, context }: Observed, places: readonly Place[]): ListFigure | undefined {
-    const numbers = seen.map(readAmount);
+    const numbers = seen.map((text) => readAmount(text) ?? numberOf(text));
     if (seen.length < RUNS || place.call === 0 || place.key === true || kinds.includes("time")) return undefined;
     if (!numbers.every((number) => number !== undefined) || isId(labelOf(named))) return undefined;
     const saysRows = context !== undefined && SAYS_ROWS.test(context.text.slice(context.end, context.end + 40));

@@ -3,6 +3,7 @@ import { isNumber, numberText } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { appendTo } from "../append-to.js";
 import { entriesOf, itemsOf, rowsOfText } from "../reading/rows.js";
+import { numberOf } from "./amounts.js";
 import { below, entriesAt, itemsAt } from "./align.js";
 import { piecesOf } from "./pieces.js";
 
@@ -79,19 +80,22 @@ export function rowsOfList(list: RowList): RowList {
 const SIGN = /(?:^|[\s|;,(])[-−]\p{Sc}?$/u;
 
 /**
- * The numbers of a row, by their place in it: in a line the first, the second, and the last. `isSigned`: a line's numbers
+ * The numbers of a row, by their place in it: in a line the first, the second, and the last, and its sizes in bytes. `isSigned`: a line's numbers
  * have their signs, which are no part of their tokens.
  */
 export function cellsOf(row: Exact, isSigned = false): [string, number][] {
   if (typeof row === "string") {
-    const numbers = piecesOf(row).flatMap(({ text, kind, start }) => {
+    const pieces = piecesOf(row);
+    const sizes = pieces.flatMap(({ text, kind }) => (kind === "quantity" ? (numberOf(text) ?? []) : []));
+    const numbers = pieces.flatMap(({ text, kind, start }) => {
       const number = kind === "time" ? undefined : readAmount(text);
       if (number === undefined) return [];
       return isSigned && number > 0 && SIGN.test(row.slice(Math.max(0, start - 3), start)) ? -number : number;
     });
     const named = numbers.slice(0, 3).map((number, at): [string, number] => [`#${String(at + 1)}`, number]);
     const last = numbers.at(-1);
-    return last === undefined ? [] : [...named, ["#last", last]];
+    const sized = sizes.slice(0, 3).map((size, at): [string, number] => [`#B${String(at + 1)}`, size]);
+    return last === undefined ? sized : [...named, ["#last", last], ...sized];
   }
   const cells: [string, number][] = [];
   const walk = (value: Exact, at: string): void => {

@@ -48,7 +48,7 @@ export function ratiosOf(amounts: readonly Amount[], isSaid: IsSaid): Ratio[] {
   const others = pairs.flatMap(([one, other]) => [
     ...amounts.flatMap((of) => averageOf(of, one, other)),
     ...shareOf(amounts, one, other),
-    ...unitOf(other, one),
+    ...unitOf(other, one, amounts),
   ]);
   return [...others, ...factors];
 }
@@ -123,10 +123,10 @@ function averageOf(of: Amount, sum: Amount, count: Amount): Ratio[] {
  * The runs have to fit as rounded numbers do; a live one may have been cut off. Of two that stand side by side it is
  * enough that they moved: `12.3 °C (54.1 °F)`.
  */
-function unitOf(of: Amount, from: Amount): Ratio[] {
+function unitOf(of: Amount, from: Amount, amounts: readonly Amount[]): Ratio[] {
   return UNITS.flatMap(([unit, times, plus]) => {
     const slack = of.step + times * from.step;
-    if (of.spread * of.step < (areSideBySide(from, of) ? 1 : UNIT_SPREAD) * slack) return [];
+    if (of.spread * of.step < (areSideBySide(from, of, amounts) ? 1 : UNIT_SPREAD) * slack) return [];
     const reckon = ([value = 0]: readonly number[]): number => value * times + plus;
     return held(
       { of, parts: [from], reckon, slack: () => slack, was: `${from.variable.name}, ${unit}` },

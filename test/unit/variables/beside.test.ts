@@ -192,6 +192,16 @@ describe("a number that another one gives", () => {
     );
   });
 
+  it("is no other unit where numbers stand between the two, or nothing", () => {
+    const row = (numbers: readonly number[]): JsonValue => `Drawn: ${numbers.join(" ")}`;
+    const seen = [
+      [4, 9, 13],
+      [5, 12, 16],
+      [6, 10, 20],
+    ];
+    expect(passes(seen.map(row), row([7, 8, 31]))).toBe(true);
+  });
+
   it("may be anything where the two move too little to say so", () => {
     const show = keyed("a", "b");
     expect(

@@ -198,3 +198,26 @@ describe("a total of products", () => {
     expect(look(cart([15, 8.1, 25.3]), 4.9)).toBe(false);
   });
 });
+
+describe("a sum of sizes", () => {
+  const show = (sizes: readonly number[], all: number): string =>
+    [
+      ...sizes.map((size, at) => `GET /${"abc"[at] ?? ""}.js 200 ${String(size)} B ${String(40 + at)} ms`),
+      `3 requests, ${String(all)} B`,
+    ].join("\n");
+  const seen = [
+    [50_207, 17_864, 18_888],
+    [36_649, 64_479, 42_308],
+    [50_689, 42_081, 25_352],
+  ].map((sizes) =>
+    show(
+      sizes,
+      sizes.reduce((all, size) => all + size, 0),
+    ),
+  );
+
+  it("is that of the lines", () => {
+    expect(tellOne([...seen, show([20_100, 30_100, 40_100], 90_300)]).green).toBe(true);
+    expect(tellOne([...seen, show([20_100, 30_100, 40_100], 99_300)]).green).toBe(false);
+  });
+});
