@@ -73,7 +73,11 @@ function brokenFigures({ index, bindings, call }: CallPair, at: string): Variabl
     if (!(isHere(place) || isHere(of)) || number === undefined || list === undefined) return [];
     const figure = figureOf(of, list.live, list.recorded, place);
     const { name, seen = [] } = index.variable(variable) ?? {};
-    if (figure === undefined || name === undefined || Math.abs(figure - (readAmount(number) ?? numberOf(number) ?? figure)) < 1e-6)
+    if (
+      figure === undefined ||
+      name === undefined ||
+      Math.abs(figure - (readAmount(number) ?? numberOf(number) ?? figure)) < 1e-6
+    )
       return [];
     const sides = { recorded: seen[0] ?? null, now: isHere(place) ? number : String(figure) };
     const where = isHere(place) ? place.at : of.at;
