@@ -176,14 +176,15 @@ function alignWhole(word: Word, there: Word, pieces: readonly Piece[]): SpanPair
   ];
 }
 
-/** Aligns `eyJh….eyJz….c2ln`: made words with dots between them. */
+/** Aligns `eyJh….eyJz….c2ln` and `job:v3:V1St…:8bef`: made words with dots or colons between them, and shorter parts. */
 function alignDotted(word: Word, there: Word, pieces: readonly Piece[]): SpanPair[] | undefined {
   const [parts, others] = [partsOf(word), partsOf(there)];
   if (parts.length < 2 || parts.length !== others.length) return undefined;
+  if (jointsOf(word) !== jointsOf(there)) return undefined;
   const spans = parts.map((part, at): SpanPair[] | undefined => {
     const other = others[at];
     if (other === undefined) return undefined;
-    if (part.text !== other.text) return part.text.length < 6 ? undefined : alignWhole(part, other, pieces);
+    if (part.text !== other.text) return alignPart(part, other, pieces);
     return pieces
       .filter(({ start, end }) => start >= part.start && end <= part.start + part.text.length)
       .map(({ kind, from, to, start, end }) => {
@@ -194,9 +195,27 @@ function alignDotted(word: Word, there: Word, pieces: readonly Piece[]): SpanPai
   return spans.every((found) => found !== undefined) ? spans.flat() : undefined;
 }
 
+/** A word with a digit, or of hexadecimal digits. */
+const SHORT = /^(?:[a-z]*\d\w*|[a-f\d]+)$/i;
+
+/** A short part is one piece, as the check behind a made word: `8bef`. */
+function alignPart(part: Word, other: Word, pieces: readonly Piece[]): SpanPair[] | undefined {
+  if (part.text.length >= 6) return alignWhole(part, other, pieces);
+  const [piece, second] = pieces.filter(
+    ({ start, end }) => start >= part.start && end <= part.start + part.text.length,
+  );
+  const isOne =
+    piece?.text === part.text && second === undefined && [part, other].every(({ text }) => SHORT.test(text));
+  return isOne ? alignPieces(part.text, other.text, part.start, other.start, piece.from) : undefined;
+}
+
+function jointsOf({ text }: Word): string {
+  return text.replaceAll(/[^.:]/g, "");
+}
+
 function partsOf({ text, start }: Word): Word[] {
   let at = start;
-  return text.split(".").map((part) => {
+  return text.split(/[.:]/).map((part) => {
     const own = { text: part, start: at, gap: "" };
     at += part.length + 1;
     return own;

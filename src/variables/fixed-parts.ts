@@ -29,7 +29,13 @@ export function fixedPartsOf(seen: readonly string[]): FixedParts | undefined {
   const noOutcome = !seen.some(isWordLike);
   const all = constantParts(split);
   const leading = leadingOf(all);
-  const isOpen = mayHaveJoints(seen, all.slice(leading.length));
+  const start = leading.reduce((length, part) => length + (part?.length ?? 0) + 1, 0);
+  const isOpen =
+    mayHaveJoints(seen, all.slice(leading.length)) ||
+    mayHaveJoints(
+      seen.map((value) => value.slice(start)),
+      all.slice(leading.length),
+    );
   const isSplit = count > 1 && split.every(({ length }) => length === count);
   return {
     parts: isOpen ? leading : isSplit ? all : [],

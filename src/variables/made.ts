@@ -1,6 +1,7 @@
 // Recognises words that a program made: nanoids, base64, tokens that mix lower case, upper case and digits.
 
 import { readDate } from "../reading/dates.js";
+import { isTokenChar } from "./tokens.js";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PLAIN_WORD = /(?:^|[-_])\p{L}?\p{Ll}{3,}(?:$|[-_=])/u;
@@ -79,7 +80,10 @@ function areMixed(seen: readonly string[]): boolean {
   return isLong && /[a-z]/.test(all) && /[A-Z]/.test(all) && seen.every(looksMade);
 }
 
-/** Returns a range of a text with the neighbouring dashes that belong to a made word. */
+/**
+ * Returns a range of a text with the neighbouring dashes that belong to a made word. One of them joins the word to another
+ * one beside it: `con_` is before the id in `con_V1StGXR8Z5jd`.
+ */
 export function widenMade(
   text: string,
   { start, end }: { start: number; end: number },
@@ -87,5 +91,7 @@ export function widenMade(
   let [from, to] = [start, end];
   while (from > 0 && /[-_]/.test(text[from - 1] ?? "")) from--;
   while (to < text.length && /[-_=]/.test(text[to] ?? "")) to++;
+  if (from < start && isTokenChar(text[from - 1])) from++;
+  if (to > end && isTokenChar(text[to])) to--;
   return { start: from, end: to };
 }
