@@ -8,6 +8,7 @@ import type { VariableFinding } from "./finding.js";
 import { NOTHING_FREE } from "./free-places.js";
 import { figureInWords, figureOf } from "./list-figures.js";
 import { readAmount } from "./list-rows.js";
+import { brokenOrders } from "./neighbours.js";
 import { brokenLevels } from "./row-levels.js";
 import type { IsSaid } from "./ratios.js";
 import { findBrokenRelations } from "./relations.js";
@@ -23,6 +24,7 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...brokenFigures(pair, at),
     ...brokenColumns(pair, at),
     ...crossedLevels(pair, at),
+    ...ordersLost(pair, at),
   ].filter((finding) => !free.ignored(finding.at) && !free.varies(finding.at));
 }
 
@@ -43,6 +45,16 @@ function brokenRelations({ index, bindings, call }: CallPair, at: string, view: 
 function crossedLevels({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
   return brokenLevels(index.levelsOf(call, at), (variable) => bindings.valueOf(variable)).map(
     ({ level: { variable, place }, live, was }) => {
+      const recorded = variable.seen[0] ?? null;
+      const sides = { recorded, now: live, lost: recorded };
+      return { call, at: place.at, class: "changed", why: "relation", variable: variable.name, was, ...sides };
+    },
+  );
+}
+
+function ordersLost({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
+  return brokenOrders(index.neighboursOf(call, at), (variable) => bindings.valueOf(variable)).map(
+    ({ variable, place, live, was }) => {
       const recorded = variable.seen[0] ?? null;
       const sides = { recorded, now: live, lost: recorded };
       return { call, at: place.at, class: "changed", why: "relation", variable: variable.name, was, ...sides };

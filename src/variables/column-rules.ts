@@ -171,15 +171,29 @@ function isSortedByNoAccident(rule: Rule, tables: readonly Table[]): boolean {
   if (first.length < 3 || runs.some((run, at) => run.length !== first.length || run.length < (tables[at]?.length ?? 0)))
     return false;
   if (!runs.every((run) => firstUnsorted(run, rule) === undefined)) return false;
+  const chance = chanceOfOrder(runs, rule.down === true);
+  if (SORTS.test(nameOfColumn(rule.column)) && chance <= CHANCE.named) return true;
+  return isUnlikelyOrder(chance, first.length);
+}
+
+/** True for sorted numbers that nothing had to sort: they lie apart, or are few. `runs`: the numbers of each run. */
+export function isSortedByChance(runs: readonly (readonly number[])[], down: boolean): boolean {
+  return !isUnlikelyOrder(chanceOfOrder(runs, down), runs[0]?.length ?? 0);
+}
+
+function chanceOfOrder(runs: readonly (readonly number[])[], down: boolean): number {
+  const [first = []] = runs;
   const orders = permutationsOf(runs.slice(0, MOST_RUNS).map((_, run) => run));
-  const chance = first.slice(1).reduce((all, _, at) => {
+  return first.slice(1).reduce((all, _, at) => {
     const fitting = orders.filter((order) =>
-      order.every((other, run) => isInOrder(runs[run]?.[at], runs[other]?.[at + 1], rule)),
+      order.every((other, run) => isInOrder(runs[run]?.[at], runs[other]?.[at + 1], down)),
     );
     return (all * fitting.length) / orders.length;
   }, 1);
-  if (SORTS.test(nameOfColumn(rule.column)) && chance <= CHANCE.named) return true;
-  const ofLevels = first.reduce((all, _, at) => all / (at + 1), 2);
+}
+
+function isUnlikelyOrder(chance: number, length: number): boolean {
+  const ofLevels = Array.from({ length }, (_, at) => at + 1).reduce((all, at) => all / at, 2);
   return chance <= CHANCE.runs && chance * ofLevels <= CHANCE.both;
 }
 
@@ -192,12 +206,12 @@ function valuesOf({ column }: Rule, table: Table): number[] {
   return table.flatMap((row) => row.get(column) ?? []);
 }
 
-function isInOrder(one = 0, other = 0, { down }: Rule): boolean {
-  return down === true ? one >= other : one <= other;
+function isInOrder(one = 0, other = 0, down = false): boolean {
+  return down ? one >= other : one <= other;
 }
 
 function firstUnsorted(values: readonly number[], rule: Rule): number | undefined {
-  const at = values.findIndex((value, row) => row > 0 && !isInOrder(values[row - 1], value, rule));
+  const at = values.findIndex((value, row) => row > 0 && !isInOrder(values[row - 1], value, rule.down));
   return at === -1 ? undefined : at;
 }
 

@@ -5,6 +5,7 @@ import { rangeOfSeen, strays, type SeenRange } from "./bounds.js";
 import { argumentLeaves } from "./arguments.js";
 import { leafText } from "./left-words.js";
 import type { Exact } from "../json/exact.js";
+import { neighboursOf, type Neighbours } from "./neighbours.js";
 import { levelPairs, type LevelPair } from "./row-levels.js";
 import { seenTogether } from "./siblings.js";
 import { formOf, quantityForm, hasForm, type Form } from "./form.js";
@@ -46,6 +47,7 @@ export class LearnedIndex {
   /** The variable that an argument sends. */
   private readonly sentFrom = new Map<string, number>();
   private levels: ReturnType<typeof levelPairs> | undefined;
+  private neighbours: ReturnType<typeof neighboursOf> | undefined;
   private amounts: ReturnType<typeof groupAmounts> | undefined;
   private readonly figures: readonly FigureOfList[];
 
@@ -174,6 +176,13 @@ export class LearnedIndex {
   levelsOf(call: number, at: string): readonly LevelPair[] {
     this.levels ??= levelPairs(this.learned.variables, (one) => this.tool(one));
     return (this.levels.get(call) ?? []).filter(({ above }) => above.place.at.startsWith(`${at}/`));
+  }
+
+  /** Numbers of a call, at or below a place, that stood in an order. */
+  neighboursOf(call: number, at: string): readonly Neighbours[] {
+    this.neighbours ??= neighboursOf(this.learned.variables);
+    const isHere = ({ place }: { place: Place }): boolean => place.at === at || place.at.startsWith(`${at}/`);
+    return (this.neighbours.get(call) ?? []).filter(({ spots }) => spots.flat().every(isHere));
   }
 
   /** The numbers of lists of which either side is in a call. */

@@ -1,0 +1,164 @@
+// Finds numbers that stood in an order in every run and do not any more: a draw in one line, a sequence without a gap, two
+// columns of which one was the greater.
+import { appendTo } from "../append-to.js";
+import { isSortedByChance } from "./column-rules.js";
+import { greatestOf, leastOf } from "./extremes.js";
+import { seenText, type Place, type Variable } from "./learned.js";
+import { readAmount } from "./list-rows.js";
+import { hasIdSuffix, ID_WORDS, keysOf, measureOf, wordsOfName } from "./names.js";
+
+/** An order is only believed after this many runs. */
+const RUNS = 3;
+/** How many numbers of one line are in an order by no accident, and how many rows count up. */
+const FEWEST = { line: 4, steps: 3 };
+/** So many values of a column that are all above those of another one are no accident. */
+const MANY = 6;
+
+/** More columns of numbers are a matrix. */
+const MOST_COLUMNS = 8;
+
+/** A number of one place. */
+interface Spot {
+  index: number;
+  variable: Variable;
+  place: Place;
+  seen: readonly number[];
+}
+
+/** Numbers that say something of each other: each list of `spots` is a line, a column, or a row with two columns. */
+export interface Neighbours {
+  is: "rising" | "steps" | "above";
+  spots: readonly (readonly Spot[])[];
+  /** How far the rows lie apart. */
+  step: number;
+}
+
+/** Returns the neighbours of a call, by the call. */
+export function neighboursOf(variables: readonly Variable[]): ReadonlyMap<number, readonly Neighbours[]> {
+  const [lines, columns] = [new Map<string, Spot[]>(), new Map<string, Map<string, Spot[]>>()];
+  variables.forEach((variable, index) => {
+    const [place] = variable.places;
+    const seen = variable.seen.map((value) => readAmount(seenText(value)));
+    if (place === undefined || place.call === 0 || place.key === true) return;
+    if (variable.kind !== "value" || variable.sent.length > 0 || seen.length < RUNS) return;
+    if (!seen.every((number) => number !== undefined)) return;
+    const spot = { index, variable, place, seen };
+    if (typeof place.token === "number") appendTo(lines, `${String(place.call)} ${place.at}`, spot);
+    const [, list, column = ""] = /^(.*)\/\d+(\/\D[^/]*)?$/.exec(place.at) ?? [];
+    if (list === undefined || (column === "") === (place.token === undefined) || isId(place)) return;
+    const id = `${String(place.call)} ${list}`;
+    const ofList = columns.get(id) ?? new Map<string, Spot[]>();
+    columns.set(id, ofList);
+    appendTo(ofList, `${column} ${JSON.stringify(place.token) ?? ""}`, spot);
+  });
+  const byCall = new Map<number, Neighbours[]>();
+  const note = (found: Neighbours | undefined): void => {
+    const call = found?.spots[0]?.[0]?.place.call;
+    if (found !== undefined && call !== undefined) appendTo(byCall, call, found);
+  };
+  for (const line of lines.values()) note(risingOf(line));
+  for (const ofList of columns.values()) {
+    const all = [...ofList.values()];
+    for (const column of all) {
+      note(stepsOf(column));
+      if (all.length <= MOST_COLUMNS) for (const other of all) note(aboveOf(column, other));
+    }
+  }
+  return byCall;
+}
+
+function isId({ at, token }: Place): boolean {
+  const { key } = keysOf(at);
+  return (
+    token === undefined &&
+    (hasIdSuffix(key) || measureOf(key) !== undefined || wordsOfName(key).some((word) => ID_WORDS.has(word)))
+  );
+}
+
+/** Numbers of one line without words between them that rose in every run: a draw, the lines of a match. */
+function risingOf(spots: readonly Spot[]): Neighbours | undefined {
+  const line = spots.toSorted((one, other) => tokenOf(one) - tokenOf(other));
+  if (line.length < FEWEST.line || !areNextToEachOther(line.map(tokenOf))) return undefined;
+  const runs = runsOf(line);
+  if (!runs.every(isRising) || isSortedByChance(runs, false)) return undefined;
+  return { is: "rising", spots: [line], step: 0 };
+}
+
+/** Rows that counted up by one step in every run: the sequence of a queue. */
+function stepsOf(column: readonly Spot[]): Neighbours | undefined {
+  const rows = column.toSorted((one, other) => rowOf(one) - rowOf(other));
+  if (rows.length < FEWEST.steps || rows[0]?.place.token !== undefined) return undefined;
+  if (!areNextToEachOther(rows.map(rowOf))) return undefined;
+  const steps = runsOf(rows).flatMap((run) => run.slice(1).map((value, at) => value - (run[at] ?? 0)));
+  const [step = 0] = steps;
+  return step !== 0 && steps.every((one) => one === step) ? { is: "steps", spots: [rows], step } : undefined;
+}
+
+/** Two columns of which one was above all values of the other in every run: the length and the width. */
+function aboveOf(high: readonly Spot[], low: readonly Spot[]): Neighbours | undefined {
+  const [above, below] = [high, low].map((column) => column.flatMap(({ seen }) => seen));
+  if (above === undefined || below === undefined || leastOf(above) <= greatestOf(below)) return undefined;
+  if ([above, below].some((values) => new Set(values).size < MANY)) return undefined;
+  const byRow = new Map(low.map((spot) => [rowOf(spot), spot]));
+  const rows = high.flatMap((one) => {
+    const other = byRow.get(rowOf(one));
+    return other === undefined ? [] : [[one, other]];
+  });
+  return rows.length > 1 ? { is: "above", spots: rows, step: 0 } : undefined;
+}
+
+function runsOf(spots: readonly Spot[]): number[][] {
+  return (spots[0]?.seen ?? []).map((_, run) => spots.map(({ seen }) => seen[run] ?? 0));
+}
+
+function areNextToEachOther(numbers: readonly number[]): boolean {
+  return numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
+}
+
+function isRising(numbers: readonly number[]): boolean {
+  return numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0));
+}
+
+function tokenOf({ place: { token } }: Spot): number {
+  return typeof token === "number" ? token : 0;
+}
+
+function rowOf({ place }: Spot): number {
+  return Number(/\/(\d+)(?:\/\D[^/]*)?$/.exec(place.at)?.[1]);
+}
+
+/** A number that left its order. */
+export interface BrokenOrder {
+  variable: Variable;
+  place: Place;
+  live: string;
+  was: string;
+}
+
+/** The first number of each order that does not hold any more. */
+export function brokenOrders(
+  all: readonly Neighbours[],
+  valueOf: (variable: number) => string | undefined,
+): BrokenOrder[] {
+  const numberOf = ({ index }: Spot): number | undefined => readAmount(valueOf(index) ?? "");
+  return all.flatMap(({ is, spots, step }): BrokenOrder[] => {
+    const values = spots.map((some) => some.map(numberOf));
+    if (!values.flat().every((value) => value !== undefined)) return [];
+    const isOff = (before = 0, value = 0): boolean => {
+      if (is === "above") return before < value;
+      return is === "rising" ? value <= before : value - before !== step;
+    };
+    const pairs = spots.flatMap((some, row) =>
+      some
+        .slice(1)
+        .map((spot, at) => ({ spot, isOff: isOff(values[row]?.[at], values[row]?.[at + 1]), before: some[at] })),
+    );
+    const broken = pairs.find((pair) => pair.isOff);
+    if (broken === undefined || (is === "above" && !pairs.every((pair) => pair.isOff))) return [];
+    const { spot, before } = broken;
+    const name = before?.variable.name ?? "";
+    const was =
+      is === "above" ? `less than ${name}` : is === "rising" ? `greater than ${name}` : `${name} + ${String(step)}`;
+    return [{ variable: spot.variable, place: spot.place, live: valueOf(spot.index) ?? "", was }];
+  });
+}

@@ -1,0 +1,61 @@
+// Numbers that stood in an order in every run: in one line, from row to row, in two columns.
+import { describe, expect, it } from "vitest";
+import type { JsonValue } from "../../../src/json/value.js";
+import { tellOne } from "./runs.js";
+
+const passes = (seen: readonly JsonValue[], live: JsonValue): boolean => tellOne([...seen, live]).green;
+
+describe("numbers of one line", () => {
+  const draw = (...all: readonly number[]): string => `Drawn: ${all.join(" ")}`;
+  const seen = [draw(3, 17, 22, 30, 41, 48), draw(8, 9, 31, 36, 37, 40), draw(1, 5, 14, 28, 29, 46)];
+
+  it("stay in order, and none is there twice", () => {
+    expect(passes(seen, draw(2, 6, 11, 12, 35, 44))).toBe(true);
+    for (const wrong of [draw(2, 6, 6, 12, 35, 44), draw(44, 35, 12, 11, 6, 2)])
+      expect(passes(seen, wrong)).toBe(false);
+  });
+
+  it("may come in any order where their levels were it", () => {
+    const levels = [draw(1, 50, 200, 1000), draw(3, 60, 250, 1100), draw(4, 58, 260, 1300)];
+    expect(passes(levels, draw(4, 58, 58, 1300))).toBe(true);
+  });
+});
+
+describe("a sequence", () => {
+  const queue =
+    (key: string) =>
+    (start: number, ...gaps: readonly number[]): JsonValue => ({
+      messages: ["order", "pack", "ship", "bill"].map((body, at) => ({ [key]: start + at + (gaps[at] ?? 0), body })),
+    });
+
+  it("has no gap where it had none", () => {
+    const [of, seen] = [queue("sequence"), [7012, 410_225, 88_000].map((start) => queue("sequence")(start))];
+    expect(passes(seen, of(12_345))).toBe(true);
+    expect(passes(seen, of(12_345, 0, 0, 1, 1))).toBe(false);
+  });
+
+  it("may have one where others take ids, too", () => {
+    const [of, seen] = [queue("id"), [7012, 410_225, 88_000].map((start) => queue("id")(start))];
+    expect(passes(seen, of(12_345, 0, 0, 1, 1))).toBe(true);
+  });
+});
+
+describe("two columns", () => {
+  const csv = (...rows: readonly (readonly [number, number])[]): JsonValue =>
+    [
+      "to,width,length",
+      ...rows.map(([width, length], at) => `${["Ulm", "Bonn", "Kiel"][at] ?? ""},${String(width)},${String(length)}`),
+    ].join("\n");
+  const table = (...rows: readonly (readonly [number, number])[]): JsonValue =>
+    rows.map(([width, length]) => ({ width, length }));
+
+  it.each([csv, table])("are not exchanged where all of one were above all of the other", (show) => {
+    const seen = [
+      show([22, 101], [57, 140], [33, 158]),
+      show([59, 121], [30, 111], [45, 133]),
+      show([41, 160], [28, 104], [51, 119]),
+    ];
+    expect(passes(seen, show([55, 103], [24, 150], [37, 117]))).toBe(true);
+    expect(passes(seen, show([103, 55], [150, 24], [117, 37]))).toBe(false);
+  });
+});
