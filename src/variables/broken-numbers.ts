@@ -7,6 +7,9 @@ import { brokenColumn, columnRuleInWords, nameOfColumn } from "./column-rules.js
 import type { VariableFinding } from "./finding.js";
 import { NOTHING_FREE } from "./free-places.js";
 import { figureInWords, figureOf } from "./list-figures.js";
+import { seenText } from "./learned.js";
+import { viewLeavesOf } from "./leaves.js";
+import { findCrossedLines } from "./limits.js";
 import { readAmount } from "./list-rows.js";
 import { brokenOrders } from "./neighbours.js";
 import { brokenLevels } from "./row-levels.js";
@@ -25,6 +28,7 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...brokenColumns(pair, at),
     ...crossedLevels(pair, at),
     ...ordersLost(pair, at),
+    ...crossedLines(pair, at, recorded),
   ].filter((finding) => !free.ignored(finding.at) && !free.varies(finding.at));
 }
 
@@ -60,6 +64,26 @@ function ordersLost({ index, bindings, call }: CallPair, at: string): VariableFi
       return { call, at: place.at, class: "changed", why: "relation", variable: variable.name, was, ...sides };
     },
   );
+}
+
+function crossedLines({ index, bindings, call }: CallPair, at: string, view: Exact): VariableFinding[] {
+  // Each row of an earlier run is no text of its own.
+  if (/\/(?:lines|json)\//.test(at)) return [];
+  const lines = viewLeavesOf(view, at).flatMap(({ at: place, value }) =>
+    typeof value === "string" ? [{ at: place, value }] : [],
+  );
+  const variableOf = (place: string): { index: number; seen: string[] } | undefined => {
+    const [spot, second] = index.leaf(call, place);
+    const variable = spot === undefined || second !== undefined ? undefined : index.variable(spot.variable);
+    return spot === undefined ? undefined : { index: spot.variable, seen: variable?.seen.map(seenText) ?? [""] };
+  };
+  return findCrossedLines(lines, variableOf).flatMap(({ at: place, index: variable, most, was }): VariableFinding[] => {
+    const { name, seen = [] } = index.variable(variable) ?? {};
+    const now = bindings.valueOf(variable);
+    if (name === undefined || now === undefined || (readAmount(now) ?? 0) <= most) return [];
+    const recorded = seen[0] ?? null;
+    return [{ call, at: place, class: "changed", why: "relation", variable: name, was, recorded, now, lost: recorded }];
+  });
 }
 
 function brokenColumns({ index, bindings, call }: CallPair, at: string): VariableFinding[] {

@@ -1,6 +1,7 @@
 // Finds a number that is beyond a limit beside it now, which it was in no run: `value: 86.2` with `limit: 85`.
 import { isNumber, numberText } from "../json/digits.js";
 import type { Exact, ExactObject } from "../json/exact.js";
+import { surroundingsOf } from "./amounts.js";
 import { readAmount } from "./list-rows.js";
 import { measureOf, namesId, wordsOfName } from "./names.js";
 
@@ -36,6 +37,33 @@ export function findCrossed(
       const wasWithin = numbers.every((number) => side * ((number ?? 0) - then) <= 0);
       return wasWithin && side * (value - now) > 0 ? [{ key, was: `at ${side > 0 ? "most" : "least"} ${limit}` }] : [];
     });
+  });
+}
+
+const MOST_IN_TEXT = /(?:^|[\s,;])max-([a-z]{2,30})[=:] ?(\d{1,9})(?![\d.])/i;
+const NAMED = /^\s*([a-z]{2,30}): ?\d{1,9}\s*$/i;
+
+/**
+ * Finds lines whose number is beyond what another line of their text allows: `Age: 86400` beside `max-age=60`. `variableOf`:
+ * the index of the only variable of a line, with its values in every run.
+ */
+export function findCrossedLines(
+  lines: readonly { at: string; value: string }[],
+  variableOf: (at: string) => { index: number; seen: readonly string[] } | undefined,
+): { at: string; index: number; most: number; was: string }[] {
+  const limits = lines.flatMap(({ at, value }) => {
+    const [, name, most] = MOST_IN_TEXT.exec(value) ?? [];
+    const isConstant = name !== undefined && variableOf(at) === undefined;
+    return isConstant ? [{ name: name.toLowerCase(), most: Number(most), around: surroundingsOf(at) }] : [];
+  });
+  if (limits.length === 0) return [];
+  return lines.flatMap(({ at, value }) => {
+    const name = NAMED.exec(value)?.[1]?.toLowerCase();
+    const limit = limits.find((one) => one.name === name && one.around === surroundingsOf(at));
+    const variable = limit === undefined ? undefined : variableOf(at);
+    if (limit === undefined || variable === undefined) return [];
+    const wasWithin = variable.seen.every((text) => (readAmount(text) ?? Infinity) <= limit.most);
+    return wasWithin ? [{ at, index: variable.index, most: limit.most, was: `at most max-${limit.name}` }] : [];
   });
 }
 

@@ -59,3 +59,13 @@ describe("two columns", () => {
     expect(passes(seen, show([103, 55], [150, 24], [117, 37]))).toBe(false);
   });
 });
+
+describe("a line of a text", () => {
+  const head = (age: number): string => [`Age: ${String(age)}`, "Cache-Control: max-age=60"].join("\n");
+
+  it("stays within what another one allows, where it was", () => {
+    expect(passes([head(12), head(41), head(3)], head(57))).toBe(true);
+    expect(passes([head(12), head(41), head(3)], head(86_400))).toBe(false);
+    expect(passes([head(12), head(90), head(3)], head(61))).toBe(true);
+  });
+});
