@@ -30,13 +30,15 @@ export function fixedPartsOf(seen: readonly string[]): FixedParts | undefined {
   const all = constantParts(split);
   const leading = leadingOf(all);
   const start = leading.reduce((length, part) => length + (part?.length ?? 0) + 1, 0);
+  const isSplit = count > 1 && split.every(({ length }) => length === count);
+  // Joints that come and go are behind what all have.
   const isOpen =
+    (!isSplit && leading.length > 0) ||
     mayHaveJoints(seen, all.slice(leading.length)) ||
     mayHaveJoints(
       seen.map((value) => value.slice(start)),
       all.slice(leading.length),
     );
-  const isSplit = count > 1 && split.every(({ length }) => length === count);
   return {
     parts: isOpen ? leading : isSplit ? all : [],
     isOpen,
