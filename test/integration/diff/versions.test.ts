@@ -310,7 +310,10 @@ function gistOf({ contracts, workflows }: DiffReport): string[] {
   ];
 }
 
-/** As a console of 80 columns and a pull request show it, with the names of the sides in place of folders. */
+/**
+ * As a console of 80 columns and a pull request show it, with the names of the sides in place of folders, and without how
+ * long calls took: on a busy machine one takes twice as long as the other.
+ */
 function textsOf(report: DiffReport, name: string): { console: string; markdown: string } {
   const [package_ = "", versions = ""] = name.split("@");
   const [from = "", to = ""] = versions.split("..");
@@ -318,6 +321,10 @@ function textsOf(report: DiffReport, name: string): { console: string; markdown:
     ...report,
     from: { ...report.from, label: `cassettes/${package_}-${from}` },
     to: { ...report.to, label: `npx -y ${package_}@${to}` },
+    workflows: report.workflows.map((workflow) => ({
+      ...workflow,
+      calls: workflow.calls.map(({ latency: _, ...call }) => call),
+    })),
   };
   const options = { color: false, full: false, columns: 80, config: "mcp-eval.config.json" };
   return { console: renderDiffConsole(shown, options), markdown: renderDiffMarkdown(shown, options) };
