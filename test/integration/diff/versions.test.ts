@@ -323,7 +323,7 @@ function textsOf(report: DiffReport, name: string): { console: string; markdown:
     to: { ...report.to, label: `npx -y ${package_}@${to}` },
     workflows: report.workflows.map((workflow) => ({
       ...workflow,
-      calls: workflow.calls.map(({ latency: _, ...call }) => call),
+      calls: workflow.calls.map(({ latency: _latency, ...call }) => call),
     })),
   };
   const options = { color: false, full: false, columns: 80, config: "mcp-eval.config.json" };
