@@ -1,5 +1,6 @@
 // Keeps the order in which the conversations of an agent were answered. What an agent says next may depend on it: one that
 // hears of two subagents at once asks once, else twice.
+import { Waiters } from "../waiters.js";
 
 /** A recorded turn, as far as it says when it was asked for. */
 export interface PacedTurn {
@@ -19,7 +20,7 @@ export class Pace {
   private isKept: boolean;
   private readonly asking = new Set<number>();
   private readonly given = new Set<number>();
-  private waiting: (() => void)[] = [];
+  private readonly waiters = new Waiters();
 
   constructor(
     private readonly recorded: readonly PacedTurn[],
@@ -31,25 +32,25 @@ export class Pace {
   /** A turn was asked for; resolves when it may be given out. */
   async asked(number: number): Promise<void> {
     this.asking.add(number);
-    this.wake();
+    this.waiters.wake();
     const until = performance.now() + this.patience;
     while (this.isKept && !this.isNext(number)) {
       const left = until - performance.now();
       if (left <= 0) this.end();
-      else await this.change(left);
+      else await this.waiters.change(left);
     }
   }
 
   /** A turn was given out. */
   gave(number: number): void {
     this.given.add(number);
-    this.wake();
+    this.waiters.wake();
   }
 
   /** Holds nothing any more. */
   end(): void {
     this.isKept = false;
-    this.wake();
+    this.waiters.wake();
   }
 
   /** All turns before it were given out, and those that were asked for before it was given out are asked for. */
@@ -60,21 +61,5 @@ export class Pace {
         ? this.given.has(other)
         : other === number || after === 0 || asked >= number || this.asking.has(other),
     );
-  }
-
-  private wake(): void {
-    const all = this.waiting;
-    this.waiting = [];
-    for (const go of all) go();
-  }
-
-  private change(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.waiting.push(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
   }
 }

@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js"
 import { shortHash } from "../short-hash.js";
 import { textOfMessage, type AgentRequest, type RequestItem } from "./agent-request.js";
 import { Conversations, sameTexts, type RequestPlace } from "./conversations.js";
-import { Pace } from "./pace.js";
+import { Pace, type PacedTurn } from "./pace.js";
 import { RequestReader } from "./request-reader.js";
 import { refuseLarge, sendJson, type GatewayRequest } from "./server.js";
 import { buildStopBody } from "./stop.js";
@@ -16,15 +16,9 @@ import { writeMessageStream } from "./write-message.js";
 import type { StoppedAgent } from "../trace/trace.js";
 
 /** A recorded turn, as far as it says where it belongs. */
-export interface RecordedPlace {
-  /** From 1. */
-  number: number;
-  /** The turn that it follows; 0 for the first of a conversation. */
-  after: number;
-  /** What the user said since that turn. */
+export interface RecordedPlace extends PacedTurn {
+  /** What the user said since the turn before. */
   texts: readonly string[];
-  /** How many turns had been given out when it was asked for. Default: all before it. */
-  asked?: number;
 }
 
 /** Decides about the recorded turns. */

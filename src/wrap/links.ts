@@ -1,5 +1,6 @@
 // Receives the traffic of all servers of the wrapped agent: from the processes that stand in for servers over stdio,
 // and from the proxies of servers over HTTP. Waits for calls by the id of their `tool_use` block.
+import { Waiters } from "../waiters.js";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -17,7 +18,7 @@ export class Links {
   /** In order of their connections; a server that was started twice is there twice. */
   readonly all: ServerLink[] = [];
   readonly calls: LinkCall[] = [];
-  private readonly waiting = new Set<() => void>();
+  private readonly waiters = new Waiters();
   private readonly proxies: HttpProxy[] = [];
   private readonly sockets = new Set<Socket>();
   private closeServer = (): void => {};
@@ -118,15 +119,7 @@ export class Links {
 
   /** Resolves at the next message of a server, or after `ms`. */
   change(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const go = (): void => {
-        clearTimeout(timer);
-        this.waiting.delete(go);
-        resolve();
-      };
-      const timer = setTimeout(go, ms);
-      this.waiting.add(go);
-    });
+    return this.waiters.change(ms);
   }
 
   async close(): Promise<void> {
@@ -144,15 +137,11 @@ export class Links {
       },
       answered: () => {
         this.touch();
-        this.wake();
+        this.waiters.wake();
       },
     });
     this.all.push(link);
     return link;
-  }
-
-  private wake(): void {
-    for (const go of this.waiting) go();
   }
 
   private connected(socket: Socket): void {
@@ -168,7 +157,7 @@ export class Links {
         if (start !== undefined) socket.write(`${JSON.stringify(start)}\n`);
       } else if (kind === "exit") link?.end(...readExit(bytes));
       else for (const line of lines[kind].push(bytes)) link?.push(buildFrame(kind, at, line));
-      this.wake();
+      this.waiters.wake();
     };
     socket.on("data", (chunk) => {
       try {
@@ -181,7 +170,7 @@ export class Links {
     socket.on("close", () => {
       this.sockets.delete(socket);
       link?.end("the connection to it was closed");
-      this.wake();
+      this.waiters.wake();
     });
   }
 }
