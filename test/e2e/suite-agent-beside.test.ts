@@ -1,12 +1,11 @@
 // An agent of somebody else in a suite with what suites have beside: reset, the shell's environment, a judge, shards, one
 // server for all workflows, and watching.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import { AgentSuite, LONGEST, ordersServer } from "../helpers/agent-suite.js";
+import { startJudgeStandIn } from "../helpers/judge-stand-in.js";
 import { runCli } from "../helpers/run-cli.js";
 import { bundled, say, use } from "../helpers/tool-runner.js";
 
@@ -69,37 +68,16 @@ test("shards play each workflow once", async () => {
 });
 
 test("a judge is asked about what the agent did, and its verdict is replayed without a key", async () => {
-  let asked = 0;
-  const judge = createServer((request, response) => {
-    request.resume().on("end", () => {
-      asked += 1;
-      const message = {
-        role: "assistant",
-        content: JSON.stringify({ reasoning: "It looked.", score: 0.9 }),
-        refusal: null,
-      };
-      const body = {
-        id: "1",
-        object: "chat.completion",
-        created: 1,
-        model: "gpt-4o",
-        choices: [{ index: 0, finish_reason: "stop", message }],
-        usage: { prompt_tokens: 10, completion_tokens: 10 },
-      };
-      response.setHeader("content-type", "application/json").end(JSON.stringify(body));
-    });
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => judge.once("listening", resolve));
-  const baseURL = `http://127.0.0.1:${(judge.address() as AddressInfo).port}/v1`;
+  const judge = await startJudgeStandIn(() => 0.9);
   suite = new AgentSuite({
     server: ordersServer(),
     llmJudge: true,
-    judge: { baseURL },
+    judge: { baseURL: judge.url },
     workflows: [workflow("look", "one")],
   });
   const { code } = await suite.run(["record", "--yes"], { scripts: SCRIPTS, env: { OPENAI_API_KEY: "stand-in" } });
   judge.close();
-  expect([code, asked]).toEqual([0, 1]);
+  expect([code, judge.asked()]).toEqual([0, 1]);
   const replayed = await suite.replay();
   expect(replayed).toMatchObject({ code: 0, verdict: "passed" });
   expect(replayed.results).toContainEqual(expect.objectContaining({ id: "llm-judge", verdict: "passed", score: 0.9 }));

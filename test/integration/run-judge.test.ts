@@ -1,5 +1,4 @@
 // The judge through eval, record and replay: a stand-in for the OpenAI API, a stand-in for Claude, a real server.
-import { createServer, type Server } from "node:http";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,13 +10,14 @@ import { evaluate, record, replay, type Config } from "../../src/index.js";
 import { renderConsole } from "../../src/render/formats/console.js";
 import { planReplay } from "../../src/run/replay.js";
 import { planEvaluation } from "../../src/run/evaluate.js";
+import { startJudgeStandIn, type JudgeStandIn } from "../helpers/judge-stand-in.js";
 import { describeEstimate, estimate } from "../../src/suite/planned-spending.js";
 
 const calculator = fileURLToPath(new URL("../../fixtures/servers/calculator.mjs", import.meta.url));
 const user = "What is 6 times 7?";
 let folder: string;
 let claude: StandIn;
-let judge: Server;
+let judge: JudgeStandIn;
 let judgeUrl: string;
 let asked = 0;
 /** The score of each answer in turn; the last one for all later ones. */
@@ -34,22 +34,9 @@ beforeAll(async () => {
     { text: "It is 42.", usage: taken },
   ];
   claude = await startStandIn({ workflows: [{ user, turns }] });
-  judge = createServer((request, response) => {
-    request.resume();
-    request.on("end", () => {
-      const score = scores[Math.min(asked, scores.length - 1)];
-      asked += 1;
-      const content = JSON.stringify({ reasoning: "It asked the server and said so.", score });
-      const choice = { index: 0, finish_reason: "stop", message: { role: "assistant", content, refusal: null } };
-      response.setHeader("content-type", "application/json");
-      response.end(
-        JSON.stringify({ id: "1", object: "chat.completion", created: 1, model: "gpt-4o", choices: [choice], usage }),
-      );
-    });
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => judge.once("listening", resolve));
-  const address = judge.address();
-  judgeUrl = typeof address === "object" && address !== null ? `http://127.0.0.1:${address.port}/v1` : "";
+  const nextScore = (): number => scores[Math.min(asked++, scores.length - 1)] ?? 0;
+  judge = await startJudgeStandIn(nextScore, { usage });
+  judgeUrl = judge.url;
 });
 
 afterAll(async () => {

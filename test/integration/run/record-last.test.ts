@@ -1,11 +1,11 @@
 // What of the last eval becomes a cassette: the same as `record` writes, of the same request, and without secrets.
 import { readFile, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
 import { evaluate, record, show, type Config, type RecordOptions, type Report } from "../../../src/index.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
+import { startJudgeStandIn, type JudgeStandIn } from "../../helpers/judge-stand-in.js";
 import { fixtureServer, makeSuiteFolder, type SuiteFolder } from "../../helpers/suite-folder.js";
 
 const SECRET = "kestrel-in-the-wind";
@@ -131,22 +131,9 @@ describe("of a run of another request", () => {
 });
 
 describe("of a run that was judged", () => {
-  let judge: Server;
-  let asked = 0;
-  let baseURL = "";
+  let judge: JudgeStandIn;
   beforeAll(async () => {
-    judge = createServer((request, response) => {
-      request.resume().on("end", () => {
-        asked += 1;
-        const content = JSON.stringify({ reasoning: "It added.", score: 0.95 });
-        const choice = { index: 0, finish_reason: "stop", message: { role: "assistant", content, refusal: null } };
-        const answer = { id: "1", object: "chat.completion", created: 1, model: "gpt-4o", choices: [choice] };
-        response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
-      });
-    }).listen(0, "127.0.0.1");
-    await new Promise((resolve) => judge.once("listening", resolve));
-    const address = judge.address();
-    if (typeof address === "object" && address !== null) baseURL = `http://127.0.0.1:${address.port}/v1`;
+    judge = await startJudgeStandIn(() => 0.95, { reasoning: "It added." });
   });
   afterAll(() => judge.close());
 
@@ -155,18 +142,18 @@ describe("of a run that was judged", () => {
       server: fixtureServer("calculator.mjs"),
       workflows: [{ name: "add", steps: [{ user: "Add 15 and 27", expectedState: "42" }] }],
       llmJudge: true,
-      judge: { baseURL },
+      judge: { baseURL: judge.url },
     });
     const key = { ...env, OPENAI_API_KEY: "stand-in" };
     await record(suite.file, { env: key, cwd: suite.folder, check: false });
     const recorded = await suite.readCassette("add");
     await rm(suite.cassette("add"));
     await evaluate(suite.file, { env: key, cwd: suite.folder });
-    expect(asked).toBe(2);
+    expect(judge.asked()).toBe(2);
     const report = await fromLast(suite);
     expect(report.evaluations[0]?.results[3]).toMatchObject({ id: "llm-judge", verdict: "passed", score: 0.95 });
     expect(body(await suite.readCassette("add"))).toBe(body(recorded));
-    expect(asked).toBe(2);
+    expect(judge.asked()).toBe(2);
     const { run } = await show("add", { config: suite.file, cwd: suite.folder, last: true });
     expect(run.last).toMatchObject({ command: "eval", verdict: "passed" });
     expect(run.last?.results[3]).toMatchObject({ score: 0.95 });
