@@ -6,7 +6,7 @@ import type { JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
 import { callsOf, turnsOf } from "../trace/read.js";
 import type { Call, CallOutcome } from "../trace/trace.js";
-import { learnFrom } from "../variables/learn.js";
+import { concurrentTurns, learnFrom } from "../variables/learn.js";
 import type { Tape } from "./tape-of-transcript.js";
 import { compareWithSaid, type CallComparison } from "./compare-call.js";
 import { renderAsClient } from "./render-as-client.js";
@@ -71,7 +71,7 @@ export class TranscriptPlayer implements TurnPlayer {
     this.inner.settle(number, seen);
     const beside = this.inner.played()?.beside;
     if (beside === undefined) return [];
-    const together = this.input.recorded.dispatch === "serial" ? undefined : (turn: number): number => turn;
+    const together = concurrentTurns(this.input.recorded.dispatch);
     const { recording, pins } = this.input;
     const learned =
       recorded.length === 0 ? undefined : learnFrom(recording, [beside], { pins, together, isFresh: true });

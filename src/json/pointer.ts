@@ -15,6 +15,11 @@ export function parsePointer(pointer: string): string[] | undefined {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
+/** True for a place in a value, and for the value itself. */
+export function isAtOrBelow(pointer: string, at: string): boolean {
+  return pointer === at || pointer.startsWith(`${at}/`);
+}
+
 /** A pointer with `*` in the place of each index: the same for the rows of one list. */
 export function inAnyRow(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*");

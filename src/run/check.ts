@@ -19,7 +19,7 @@ import { callsOf } from "../trace/read.js";
 import type { Trace } from "../trace/trace.js";
 import { RecordingBeside } from "../variables/beside.js";
 import { findAging } from "../variables/aging.js";
-import { learnFrom } from "../variables/learn.js";
+import { concurrentTurns, learnFrom } from "../variables/learn.js";
 import type { Learned, Unstable } from "../variables/learned.js";
 import { countEvidence } from "../variables/prove.js";
 import { runOf } from "../variables/run.js";
@@ -124,9 +124,7 @@ function learnFromChecks(
   const pins = suite.config.pins ?? [];
   const { cassette, trace } = last.recording;
   const agent = cassette.cassette === 1 ? undefined : cassette.agent;
-  const isSerial = (trace.dispatch ?? dispatch) === "serial";
-  const ofOneTurn = isSerial ? undefined : (turn: number): number => turn;
-  const together = agent === undefined ? ofOneTurn : groupTurns(agent.turns);
+  const together = agent === undefined ? concurrentTurns(trace.dispatch ?? dispatch) : groupTurns(agent.turns);
   return learnFrom(
     recorded,
     checks.map(({ beside }) => beside),

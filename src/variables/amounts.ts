@@ -1,6 +1,7 @@
 // Reads the numbers of one result that differ from run to run, and groups those that stand beside each other.
 import { appendTo } from "../append-to.js";
 import { seenText, type Place, type Variable } from "./learned.js";
+import { bytesOfPrefix } from "./quantity.js";
 import { hasIdSuffix, haveSameWords, keysOf, wordsOfName } from "./names.js";
 
 /** A relation is only believed after this many runs. */
@@ -106,17 +107,19 @@ function amountsSeen({ seen }: Variable): Pick<Amount, "seen" | "spread" | "step
   const numbers = texts.map(numberOf);
   if (numbers.length < RUNS || !numbers.every((number) => number !== undefined)) return undefined;
   if (new Set(numbers).size === 1) return undefined;
-  const steps = texts.map((text) => bytesIn(text) * 10 ** -(/\.(\d+)/.exec(text)?.[1]?.length ?? 0));
-  const isSize = texts.some((text) => /\p{L}$/u.test(text));
-  // Times of a day are mostly full quarters of an hour.
-  const step = texts.some((text) => text.includes(":"))
-    ? numbers.reduce(commonDivisor)
-    : isSize
-      ? Math.max(...steps)
-      : Math.min(...steps);
+  const step = stepOf(texts, numbers);
   // A difference of decimals may have the tail of a double.
   const spread = Math.round((Math.max(...numbers) - Math.min(...numbers)) / step);
   return { seen: numbers, spread, step };
+}
+
+/** By how much the numbers move at least. */
+function stepOf(texts: readonly string[], numbers: readonly number[]): number {
+  // Times of a day are mostly full quarters of an hour.
+  if (texts.some((text) => text.includes(":"))) return numbers.reduce(commonDivisor);
+  const steps = texts.map((text) => bytesIn(text) * 10 ** -(/\.(\d+)/.exec(text)?.[1]?.length ?? 0));
+  const isSize = texts.some((text) => /\p{L}$/u.test(text));
+  return isSize ? Math.max(...steps) : Math.min(...steps);
 }
 
 function commonDivisor(one: number, other: number): number {
@@ -125,13 +128,11 @@ function commonDivisor(one: number, other: number): number {
 
 const CLOCK = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/;
 
-const SIZE = /^(-?(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?) ?(?:([KkMGT])(i)?)?(?:B|bytes)?$/;
+const SIZE = /^(-?(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?) ?([KkMGT]i?)?(?:B|bytes)?$/;
 
-/** How many bytes the unit of a size has. */
+/** How many bytes the unit of a size has; 1 for a number without one. */
 function bytesIn(text: string): number {
-  const [, , unit, binary] = SIZE.exec(text) ?? [];
-  const power = " KMGT".indexOf((unit ?? " ").toUpperCase());
-  return (binary === undefined ? 1000 : 1024) ** power;
+  return bytesOfPrefix(SIZE.exec(text)?.[2] ?? "");
 }
 
 /** Leaves out what is as long as an id or an epoch; `3:41` is 221, `2 kB` is 2000. */

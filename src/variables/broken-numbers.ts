@@ -1,13 +1,14 @@
 // Finds numbers of a live result that no longer belong together as they did in every run: parts of a total, the rows of
 // a list and their number.
 import type { Exact } from "../json/exact.js";
-import { numberOf, surroundingsOf } from "./amounts.js";
+import { isAtOrBelow } from "../json/pointer.js";
+import { surroundingsOf } from "./amounts.js";
 import type { CallPair } from "./call-pair.js";
 import { brokenColumn, columnRuleInWords, nameOfColumn } from "./column-rules.js";
 import type { VariableFinding } from "./finding.js";
 import { NOTHING_FREE } from "./free-places.js";
-import { figureInWords, figureOf } from "./list-figures.js";
-import { seenText } from "./learned.js";
+import { figureInWords, figureOf, readFigure } from "./list-figures.js";
+import { seenText, type Place, type Variable } from "./learned.js";
 import { viewLeavesOf } from "./leaves.js";
 import { findCrossedLines } from "./limits.js";
 import { readAmount } from "./list-rows.js";
@@ -32,6 +33,27 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
   ].filter((finding) => !free.ignored(finding.at) && !free.varies(finding.at));
 }
 
+/** What held in every run and does not now. */
+type BrokenRule = Required<Pick<VariableFinding, "at" | "variable" | "recorded" | "now" | "was">>;
+
+function brokenRule(call: number, { recorded, ...rule }: BrokenRule): VariableFinding {
+  return { call, class: "changed", why: "relation", ...rule, recorded, lost: recorded };
+}
+
+/** The same of a number that is a variable. */
+function brokenNumber(
+  call: number,
+  { variable, place, live, was }: { variable: Variable; place: Place; live: string; was: string },
+): VariableFinding {
+  return brokenRule(call, {
+    at: place.at,
+    variable: variable.name,
+    recorded: variable.seen[0] ?? null,
+    now: live,
+    was,
+  });
+}
+
 function brokenRelations({ index, bindings, call }: CallPair, at: string, view: Exact): VariableFinding[] {
   let said: ReturnType<typeof saidNumbers> | undefined;
   const isSaid: IsSaid = ({ place }, isIt) => {
@@ -39,30 +61,18 @@ function brokenRelations({ index, bindings, call }: CallPair, at: string, view: 
     return said.get(surroundingsOf(place.at))?.some(isIt) === true;
   };
   const valueOf = (variable: number): string | undefined => bindings.valueOf(variable);
-  return findBrokenRelations(index.amountsOf(call, at), valueOf, isSaid).map(({ variable, place, live, was }) => {
-    const recorded = variable.seen[0] ?? null;
-    const sides = { recorded, now: live, lost: recorded };
-    return { call, at: place.at, class: "changed", why: "relation", variable: variable.name, was, ...sides };
-  });
+  return findBrokenRelations(index.amountsOf(call, at), valueOf, isSaid).map((broken) => brokenNumber(call, broken));
 }
 
 function crossedLevels({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
   return brokenLevels(index.levelsOf(call, at), (variable) => bindings.valueOf(variable)).map(
-    ({ level: { variable, place }, live, was }) => {
-      const recorded = variable.seen[0] ?? null;
-      const sides = { recorded, now: live, lost: recorded };
-      return { call, at: place.at, class: "changed", why: "relation", variable: variable.name, was, ...sides };
-    },
+    ({ level: { variable, place }, live, was }) => brokenNumber(call, { variable, place, live, was }),
   );
 }
 
 function ordersLost({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
-  return brokenOrders(index.neighboursOf(call, at), (variable) => bindings.valueOf(variable)).map(
-    ({ variable, place, live, was }) => {
-      const recorded = variable.seen[0] ?? null;
-      const sides = { recorded, now: live, lost: recorded };
-      return { call, at: place.at, class: "changed", why: "relation", variable: variable.name, was, ...sides };
-    },
+  return brokenOrders(index.neighboursOf(call, at), (variable) => bindings.valueOf(variable)).map((broken) =>
+    brokenNumber(call, broken),
   );
 }
 
@@ -81,8 +91,7 @@ function crossedLines({ index, bindings, call }: CallPair, at: string, view: Exa
     const { name, seen = [] } = index.variable(variable) ?? {};
     const now = bindings.valueOf(variable);
     if (name === undefined || now === undefined || (readAmount(now) ?? 0) <= most) return [];
-    const recorded = seen[0] ?? null;
-    return [{ call, at: place, class: "changed", why: "relation", variable: name, was, recorded, now, lost: recorded }];
+    return [brokenRule(call, { at: place, variable: name, recorded: seen[0] ?? null, now, was })];
   });
 }
 
@@ -93,12 +102,8 @@ function brokenColumns({ index, bindings, call }: CallPair, at: string): Variabl
     const broken = list === undefined ? undefined : brokenColumn(rule, list);
     if (broken === undefined) return [];
     const [variable, was] = [nameOfColumn(rule.column), columnRuleInWords(rule)];
-    return [{ call, at: rule.at, class: "changed", why: "relation", variable, was, ...broken, lost: broken.recorded }];
+    return [brokenRule(call, { at: rule.at, variable, ...broken, was })];
   });
-}
-
-function isAtOrBelow(place: string, at: string): boolean {
-  return place === at || place.startsWith(`${at}/`);
 }
 
 /** Numbers that were a figure of a list in every run, as soon as both are known. */
@@ -109,17 +114,10 @@ function brokenFigures({ index, bindings, call }: CallPair, at: string): Variabl
     if (!(isHere(place) || isHere(of)) || number === undefined || list === undefined) return [];
     const figure = figureOf(of, list.live, list.recorded, place);
     const { name, seen = [] } = index.variable(variable) ?? {};
-    if (
-      figure === undefined ||
-      name === undefined ||
-      Math.abs(figure - (readAmount(number) ?? numberOf(number) ?? figure)) < 1e-6
-    )
+    if (figure === undefined || name === undefined || Math.abs(figure - (readFigure(number) ?? figure)) < 1e-6)
       return [];
     const sides = { recorded: seen[0] ?? null, now: isHere(place) ? number : String(figure) };
     const where = isHere(place) ? place.at : of.at;
-    const was = figureInWords(of);
-    return [
-      { call, at: where, class: "changed", why: "relation", variable: name, was, ...sides, lost: sides.recorded },
-    ];
+    return [brokenRule(call, { at: where, variable: name, ...sides, was: figureInWords(of) })];
   });
 }

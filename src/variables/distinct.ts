@@ -3,7 +3,7 @@ import { leastOf } from "./extremes.js";
 import type { RunCall } from "./run.js";
 import { countedOf } from "./follows-words.js";
 import { seenText, type Variable } from "./learned.js";
-import { hasIdSuffix, ID_WORDS, isQuantity, keysOf, nounsOfTool, wordsOfName } from "./names.js";
+import { isQuantity, keysOf, namesId, nounsOfTool, wordsOfName } from "./names.js";
 import { isLong } from "./chance.js";
 import { appendTo } from "../append-to.js";
 import { inAnyRow } from "../json/pointer.js";
@@ -97,6 +97,6 @@ function isIdentifier(variable: Variable, tools: ReadonlyMap<number, string>): b
   if (first === undefined) return false;
   const { key } = keysOf(first.at);
   const words = wordsOfName(key);
-  if (hasIdSuffix(key) || words.some((word) => ID_WORDS.has(word))) return true;
+  if (namesId(key)) return true;
   return words.some((word) => nounsOfTool(tools.get(first.call) ?? "").includes(word));
 }

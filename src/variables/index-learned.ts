@@ -1,5 +1,6 @@
 // Looks up what was learned by place: the variables of a leaf or of a property's name, and arrays in any order or
 // grown.
+import { isAtOrBelow } from "../json/pointer.js";
 import { isNumber } from "../json/digits.js";
 import { rangeOfSeen, strays, type SeenRange } from "./bounds.js";
 import { argumentLeaves } from "./arguments.js";
@@ -181,8 +182,8 @@ export class LearnedIndex {
   /** Numbers of a call, at or below a place, that stood in an order. */
   neighboursOf(call: number, at: string): readonly Neighbours[] {
     this.neighbours ??= neighboursOf(this.learned.variables);
-    const isHere = ({ place }: { place: Place }): boolean => place.at === at || place.at.startsWith(`${at}/`);
-    return (this.neighbours.get(call) ?? []).filter(({ spots }) => spots.flat().every(isHere));
+    const all = this.neighbours.get(call) ?? [];
+    return all.filter(({ spots }) => spots.flat().every(({ place }) => isAtOrBelow(place.at, at)));
   }
 
   /** The numbers of lists of which either side is in a call. */

@@ -1,5 +1,6 @@
 // Learns from a recording and its checks what differs on its own, where it goes, and what cannot be decided.
 import { addAll } from "../append-to.js";
+import type { Dispatch } from "../trace/trace.js";
 import type { JsonValue } from "../json/value.js";
 import { readNumber } from "../json/digits.js";
 import { canonicalJson } from "../json/canonical.js";
@@ -119,6 +120,11 @@ function racesIn(
   // A change since an old recording says nothing of an order.
   const chance = isFresh === false ? found.filter((one) => !isSteady(one)) : found;
   return together === undefined ? [] : findRaces(run, chance, together);
+}
+
+/** {@link LearnOptions.together} of a run of our own: the calls of one turn, unless they were sent one after another. */
+export function concurrentTurns(dispatch: Dispatch | undefined): LearnOptions["together"] {
+  return dispatch === "serial" ? undefined : (turn) => turn;
 }
 
 function neverPlace(): never {

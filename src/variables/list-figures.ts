@@ -50,7 +50,7 @@ export class ListFigures {
 
   /** `places`: all of the variable that is observed. */
   of({ place, seen, kinds, named, context }: Observed, places: readonly Place[]): ListFigure | undefined {
-    const numbers = seen.map((text) => readAmount(text) ?? numberOf(text));
+    const numbers = seen.map(readFigure);
     if (seen.length < RUNS || place.call === 0 || place.key === true || kinds.includes("time")) return undefined;
     if (!numbers.every((number) => number !== undefined) || isId(labelOf(named))) return undefined;
     const saysRows = context !== undefined && SAYS_ROWS.test(context.text.slice(context.end, context.end + 40));
@@ -197,6 +197,11 @@ function isNoAccident(
 /** An id that counts up may be as high as the list is long. */
 function isId(label: string): boolean {
   return hasIdSuffix(label) || wordsOfName(label).some((word) => ID_WORDS.has(word) && word !== "number");
+}
+
+/** Reads a number that may be a figure of a list: an amount, a size or a length of time. */
+export function readFigure(text: string): number | undefined {
+  return readAmount(text) ?? numberOf(text);
 }
 
 /** True for a number that is named as one of things: `4 items`, `total: 4`, `Tasks (4)`. */

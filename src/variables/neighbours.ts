@@ -5,7 +5,7 @@ import { isSortedByChance } from "./column-rules.js";
 import { greatestOf, leastOf } from "./extremes.js";
 import { seenText, type Place, type Variable } from "./learned.js";
 import { readAmount } from "./list-rows.js";
-import { hasIdSuffix, ID_WORDS, keysOf, measureOf, wordsOfName } from "./names.js";
+import { keysOf, measureOf, namesId } from "./names.js";
 
 /** An order is only believed after this many runs. */
 const RUNS = 3;
@@ -69,10 +69,7 @@ export function neighboursOf(variables: readonly Variable[]): ReadonlyMap<number
 
 function isId({ at, token }: Place): boolean {
   const { key } = keysOf(at);
-  return (
-    token === undefined &&
-    (hasIdSuffix(key) || measureOf(key) !== undefined || wordsOfName(key).some((word) => ID_WORDS.has(word)))
-  );
+  return token === undefined && (namesId(key) || measureOf(key) !== undefined);
 }
 
 /** Numbers of one line without words between them that rose in every run: a draw, the lines of a match. */

@@ -51,6 +51,11 @@ export function readQuantity(text: string): Quantity | undefined {
   return dimension === undefined || done !== text.length ? undefined : { dimension, amount };
 }
 
+/** How many bytes the prefix of a size stands for: `k`, `Mi`; 1 without one. */
+export function bytesOfPrefix(prefix: string): number {
+  return UNITS[`${prefix.replace("k", "K")}B`]?.[1] ?? 1;
+}
+
 /** The amount of each unit from which a program that chooses its unit writes the next one. */
 const HIGHEST: Readonly<Record<string, number>> = {
   ns: 1e4,

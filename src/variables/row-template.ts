@@ -1,4 +1,5 @@
 // Makes of a row that each run leaves a template for the rows that earlier runs left: what varies in it, and where.
+import { isAtOrBelow } from "../json/pointer.js";
 import type { Exact } from "../json/exact.js";
 import { isNumber, numberText } from "../json/digits.js";
 import { below } from "./align.js";
@@ -73,7 +74,7 @@ export function isVaried(template: RowTemplate, key: string): boolean {
 /** Returns the variables that are in a row. */
 export function variablesIn({ at, call, index }: RowTemplate): number[] {
   return [...index.learned.variables.entries()].flatMap(([variable, { places }]) =>
-    places.some((place) => place.call === call && (place.at === at || place.at.startsWith(`${at}/`))) ? [variable] : [],
+    places.some((place) => place.call === call && isAtOrBelow(place.at, at)) ? [variable] : [],
   );
 }
 
