@@ -17,8 +17,13 @@ export interface OpenedCassette {
 
 /** Checks version and seal, and parses the text. `file` is used in errors. */
 export function openCassette(text: string, file: string): OpenedCassette {
+  return openBody(openVersion(text, file), file);
+}
+
+/** Checks version and seal; the text above the seal. */
+export function openVersion(text: string, file: string): string {
   refuseNewer(text, file);
-  return openBody(openSealed(text, file), file);
+  return openSealed(text, file);
 }
 
 /** The same for a text that is only shown: `problems` lists what would prevent replaying it. */
@@ -33,7 +38,8 @@ export function openLoosely(text: string, file: string): OpenedCassette & { prob
   return { ...openBody(body.replace(/^seal:.*\n?$(?![^])/m, ""), file), problems };
 }
 
-function openBody(body: string, file: string): OpenedCassette {
+/** Parses the text above the seal. */
+export function openBody(body: string, file: string): OpenedCassette {
   const yaml = parseYaml(body, file);
   return { file, yaml, blobs: [...blobNamesIn(yaml.value), ...moreNamesIn(yaml.value)] };
 }

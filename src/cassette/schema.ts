@@ -266,12 +266,19 @@ const writtenSchema = z.strictObject({
   agent: z.optional(agentSchema),
 });
 
+const eitherServer = z.refine<{ server?: unknown; servers?: unknown }>(
+  (cassette) => (cassette.server === undefined) !== (cassette.servers === undefined),
+  { error: "expected either server or servers", path: ["server"] },
+);
+
+/** What a cassette says of its run before the script. */
+export const settingsSchema = z
+  .pick(writtenSchema, { trials: true, server: true, servers: true, dispatch: true, model: true })
+  .check(eitherServer);
+
 /** The file without its last line, the seal. */
 export const cassetteSchema = writtenSchema.check(
-  z.refine((cassette) => (cassette.server === undefined) !== (cassette.servers === undefined), {
-    error: "expected either server or servers",
-    path: ["server"],
-  }),
+  eitherServer,
   z.refine((cassette) => (cassette.kind === "agent") === (cassette.agent !== undefined), {
     error: "expected agent in a cassette of the kind agent, and only there",
     path: ["agent"],

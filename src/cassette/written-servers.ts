@@ -4,7 +4,7 @@ import type { Contract } from "../trace/contract.js";
 import { byServerName, joinContracts, joinIdentities } from "../trace/servers.js";
 import type { ServerIdentity } from "../trace/trace.js";
 import { serializeContract } from "./contract-file.js";
-import type { Cassette, WrittenServer } from "./schema.js";
+import type { Cassette, WrittenCassette, WrittenServer } from "./schema.js";
 
 /** A server as a cassette writes it; the only one without a name. */
 export interface NamedWrittenServer {
@@ -12,10 +12,11 @@ export interface NamedWrittenServer {
   written: WrittenServer;
 }
 
+/** The part of a cassette that names its servers. */
+export type WithServers = Pick<WrittenCassette, "server" | "servers">;
+
 /** The servers of a cassette, by name. */
-export function serversOfCassette(cassette: Cassette): NamedWrittenServer[] {
-  const { server } = cassette;
-  const servers = "servers" in cassette ? cassette.servers : undefined;
+export function serversOfCassette({ server, servers }: WithServers): NamedWrittenServer[] {
   if (servers !== undefined) return byServerName(Object.entries(servers)).map(([name, written]) => ({ name, written }));
   return server === undefined ? [] : [{ name: undefined, written: server }];
 }
@@ -55,7 +56,7 @@ export function joinRead(contracts: readonly (readonly [string | undefined, Cont
 }
 
 /** Who the servers of a cassette say they are. */
-export function identityOf(cassette: Cassette): ServerIdentity {
+export function identityOf(cassette: WithServers): ServerIdentity {
   const all = serversOfCassette(cassette).map(({ name, written }) => {
     const { contract: _, client, roots, ...server } = written;
     const identity: ServerIdentity = {

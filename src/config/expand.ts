@@ -75,7 +75,12 @@ function expandRunTexts<Schema extends z.ZodType>(
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, walk(member)]));
   };
-  return check(schema, walk(part), where);
+  return holdsRunText(part) ? check(schema, walk(part), where) : part;
+}
+
+function holdsRunText(value: unknown): boolean {
+  if (typeof value === "string") return isRunText(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsRunText);
 }
 
 function check<Schema extends z.ZodType>(schema: Schema, value: unknown, where: string): z.output<Schema> {

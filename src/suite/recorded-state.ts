@@ -6,21 +6,19 @@ import { dirname, join } from "node:path";
 import { dispatchOf } from "../agent/dispatch.js";
 import { BLOB_LIMIT } from "../cassette/blobs.js";
 import { parseCassette } from "../cassette/cassette-text.js";
-import { openCassette } from "../cassette/open-text.js";
+import { openBody, openVersion } from "../cassette/open-text.js";
+import { outlineOf, readOutline, type CassetteOutline } from "../cassette/read-outline.js";
 import { isOfWrap, onlyOfAnAgent } from "../cassette/kind.js";
 import { decodeText, readLimited } from "../cassette/read-limited.js";
-import { readTrace } from "../cassette/read-trace.js";
-import { serversOfCassette } from "../cassette/written-servers.js";
-import type { Cassette } from "../cassette/schema.js";
 import { displayPath } from "../cassette/store-place.js";
-import { showTrace } from "../places/trace-places.js";
 import { TEXT_LIMIT } from "../cassette/yaml-read.js";
 import type { Workflow } from "../config/schema.js";
 import type { Suite } from "../config/suite.js";
 import { agentOf } from "../config/agent.js";
 import { McpvalsError } from "../errors.js";
+import { changeOutline } from "../trace/change-trace.js";
+import type { RunOutline } from "../trace/outline.js";
 import { callsOf } from "../trace/read.js";
-import type { Trace } from "../trace/trace.js";
 import { findStaleness } from "./stale.js";
 import { readToday, type SuiteToday } from "./today.js";
 
@@ -34,13 +32,10 @@ export async function readRecordedState(
   env: Environment,
 ): Promise<CassetteState> {
   try {
-    const cassette = await readRecording(file);
-    if (isOfWrap(cassette)) throw onlyOfAnAgent(displayPath(file));
-    const { name: model, answered } = cassette.model;
-    const at = cassette.facts.recorded.at;
-    const facts = { file, at, ms: cassette.facts.recorded.ms, model, ...(answered === undefined ? {} : { answered }) };
-    const recorded = readTrace(cassette, { server: {}, capabilities: {}, tools: [] });
-    const changed = await findChanges(recorded, suite, workflow, env);
+    const { run, at, ms } = await readRecording(file);
+    const { name: model, answered } = run.model;
+    const facts = { file, at, ms, model, ...(answered === undefined ? {} : { answered }) };
+    const changed = await findChanges(run, suite, workflow, env);
     return changed.length === 0 ? { state: "recorded", ...facts } : { state: "stale", ...facts, changed };
   } catch (error) {
     if (!(error instanceof McpvalsError)) throw error;
@@ -48,26 +43,33 @@ export async function readRecordedState(
   }
 }
 
-async function readRecording(file: string): Promise<Cassette> {
-  const need = <T>(found: T | undefined, path: string): T => {
-    if (found !== undefined) return found;
-    throw new McpvalsError("CASSETTE_FILE_MISSING", `${displayPath(path)}: this file of the cassette is missing`);
-  };
-  const text = decodeText(need(await readLimited(file, TEXT_LIMIT), file), displayPath(file));
-  const opened = openCassette(text, displayPath(file));
+async function readRecording(file: string): Promise<CassetteOutline> {
+  const shown = displayPath(file);
+  const text = decodeText(need(await readLimited(file, TEXT_LIMIT), file), shown);
+  const body = openVersion(text, shown);
+  const outline = readOutline(body) ?? (await readWhole(body, file));
+  for (const contract of outline.contracts) {
+    const path = join(dirname(file), "contracts", `${contract}.yaml`);
+    need(existsSync(path) ? path : undefined, path);
+  }
+  return outline;
+}
+
+async function readWhole(body: string, file: string): Promise<CassetteOutline> {
+  const opened = openBody(body, displayPath(file));
   const blobs = new Map<string, Uint8Array>();
   for (const name of opened.blobs) {
     const path = join(dirname(file), "blobs", name);
     blobs.set(name, need(await readLimited(path, BLOB_LIMIT), path));
   }
   const cassette = parseCassette(opened, blobs);
-  for (const { written } of serversOfCassette(cassette)) {
-    const { contract } = written;
-    if (typeof contract !== "string") continue;
-    const path = join(dirname(file), "contracts", `${contract}.yaml`);
-    need(existsSync(path) ? path : undefined, path);
-  }
-  return cassette;
+  if (isOfWrap(cassette)) throw onlyOfAnAgent(displayPath(file));
+  return outlineOf(cassette);
+}
+
+function need<T>(found: T | undefined, path: string): T {
+  if (found !== undefined) return found;
+  throw new McpvalsError("CASSETTE_FILE_MISSING", `${displayPath(path)}: this file of the cassette is missing`);
 }
 
 const todays = new WeakMap<Suite, { env: Environment; today: SuiteToday | undefined }>();
@@ -82,25 +84,24 @@ function todayOf(suite: Suite, env: Environment): SuiteToday | undefined {
 }
 
 /** What changed on our own side; empty where that is unknown. */
-async function findChanges(recorded: Trace, suite: Suite, workflow: Workflow, env: Environment): Promise<string[]> {
+async function findChanges(run: RunOutline, suite: Suite, workflow: Workflow, env: Environment): Promise<string[]> {
   const now = todayOf(suite, env);
   if (now === undefined) return [];
   const { config } = suite;
   const texts = { prompts: now.promptsOf(workflow), system: config.system ?? null, client: now.client };
-  const asked = callsOf(recorded).flatMap((call) => call.serverRequests);
-  const given = [recorded.system, recorded.server, asked, ...recorded.steps.map(({ user }) => user)];
+  const asked = callsOf(run).flatMap((call) => call.serverRequests);
+  const given = [run.system, run.server, asked, ...run.steps.map(({ user }) => user)];
   const wasRedacted = JSON.stringify(given).includes("[redacted:");
-  const both = { trace: showTrace(recorded, now.places), texts };
+  const both = { recorded: changeOutline(run, (value) => now.places.show(value)), texts };
   // A place may hold a secret of today, such as the password in a URL.
-  const { trace, texts: today } = wasRedacted ? await redactTexts(both, suite, env) : both;
-  return (
-    findStaleness(trace, {
-      ...today,
-      config,
-      dispatch: dispatchOf(config.parallelToolCalls),
-      agent: agentOf(config.agent)?.type,
-    })?.changes ?? []
-  );
+  const { recorded, texts: today } = wasRedacted ? await redactTexts(both, suite, env) : both;
+  const staleness = findStaleness(recorded, {
+    ...today,
+    config,
+    dispatch: dispatchOf(config.parallelToolCalls),
+    agent: agentOf(config.agent)?.type,
+  });
+  return staleness?.changes ?? [];
 }
 
 /** Loaded only where a recorded prompt holds a secret, so that `list` stays fast. */

@@ -7,7 +7,8 @@ import { canonicalJson } from "../json/canonical.js";
 import { isJsonObject } from "../json/value.js";
 import { identitiesIn } from "../trace/servers.js";
 import { callsOf, turnsOf } from "../trace/read.js";
-import type { Dispatch, Trace } from "../trace/trace.js";
+import type { RunOutline } from "../trace/outline.js";
+import type { Dispatch } from "../trace/trace.js";
 import type { ClientScript } from "./client-script.js";
 
 export interface Today {
@@ -45,7 +46,7 @@ export interface Staleness {
 }
 
 /** Undefined where nothing changed. */
-export function findStaleness(recorded: Trace, today: Today): Staleness | undefined {
+export function findStaleness(recorded: RunOutline, today: Today): Staleness | undefined {
   // Of an imported run, and of an agent's, the settings are unknown or those of another client.
   const isOwn = recorded.imported === undefined && recorded.agent === undefined;
   const own = isOwn
@@ -65,17 +66,17 @@ export function findStaleness(recorded: Trace, today: Today): Staleness | undefi
   const changes = [...settings, ...steps.changes];
   if (changes.length === 0) return undefined;
   const from = settings.length > 0 ? 0 : steps.first;
-  const count = (list: Trace["steps"]): number => list.reduce((sum, step) => sum + step.turns.length, 0);
+  const count = (list: RunOutline["steps"]): number => list.reduce((sum, step) => sum + step.turns.length, 0);
   return { changes, turns: count(recorded.steps.slice(from)), of: count(recorded.steps) };
 }
 
 /** What the cassette says counts where nobody names an agent. */
-function compareAgent({ agent }: Trace, is: Today["agent"]): string[] {
+function compareAgent({ agent }: RunOutline, is: Today["agent"]): string[] {
   if (is === undefined || agent?.type === is) return [];
   return [`the agent was ${agent?.type ?? "the loop of mcpvals"}, is ${is}`];
 }
 
-function compareSettings({ model, system, instructions }: Trace, today: Today): string[] {
+function compareSettings({ model, system, instructions }: RunOutline, today: Today): string[] {
   const { config } = today;
   const changes: string[] = [];
   const compare = (name: string, was: unknown, is: unknown): void => {
@@ -94,7 +95,7 @@ function compareSettings({ model, system, instructions }: Trace, today: Today): 
 }
 
 /** Reports a new limit that would have stopped Claude earlier, or would not have stopped it. */
-function compareTurns({ steps, end }: Trace, limit: number | undefined): string[] {
+function compareTurns({ steps, end }: RunOutline, limit: number | undefined): string[] {
   if (limit === undefined) return [];
   if (end.kind === "max-turns") {
     return end.limit === limit ? [] : [`maxTurns was ${end.limit}, which ended the run, is ${limit}`];
@@ -104,7 +105,7 @@ function compareTurns({ steps, end }: Trace, limit: number | undefined): string[
 }
 
 /** Without a turn of several calls, dispatch makes no difference. */
-function compareDispatch(recorded: Trace, is: Dispatch | undefined): string[] {
+function compareDispatch(recorded: RunOutline, is: Dispatch | undefined): string[] {
   const was = recorded.dispatch;
   if (was === undefined || is === undefined || was === is) return [];
   if (turnsOf(recorded).every(({ calls }) => calls.length < 2)) return [];
@@ -117,7 +118,7 @@ const SENT: Readonly<Record<Dispatch, string>> = {
   "read-only-together": "together where their tools say readOnlyHint",
 };
 
-function compareClient(recorded: Trace, { servers, roots, elicitation }: ClientToday): string[] {
+function compareClient(recorded: RunOutline, { servers, roots, elicitation }: ClientToday): string[] {
   const all = identitiesIn(recorded.server);
   const { client = [], roots: named = [] } = all[0]?.identity ?? {};
   const changes = compareServers(

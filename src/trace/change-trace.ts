@@ -1,7 +1,8 @@
 // Changes every value of a trace that came from outside by a given function. Pure.
 import type { JsonValue } from "../json/value.js";
 import type { Contract, ServerSays, Tool } from "./contract.js";
-import type { Call, CallOutcome, ServerIdentity, Trace, Turn } from "./trace.js";
+import type { RunOutline } from "./outline.js";
+import type { Call, CallOutcome, ServerIdentity, ServerRequest, Trace, Turn } from "./trace.js";
 
 export type Change = <T extends JsonValue>(value: T) => T;
 
@@ -98,11 +99,35 @@ export function changeCall(call: Call, change: Change): Call {
       method: change(method),
       ...(params === undefined ? {} : { params: change(params) }),
     })),
-    serverRequests: call.serverRequests.map((request) => ({
-      ...request,
-      method: change(request.method),
-      ...(request.params === undefined ? {} : { params: change(request.params) }),
-      ...(request.answer === undefined ? {} : { answer: change(request.answer) }),
+    serverRequests: changeRequests(call.serverRequests, change),
+  };
+}
+
+function changeRequests(requests: readonly ServerRequest[], change: Change): ServerRequest[] {
+  return requests.map((request) => ({
+    ...request,
+    method: change(request.method),
+    ...(request.params === undefined ? {} : { params: change(request.params) }),
+    ...(request.answer === undefined ? {} : { answer: change(request.answer) }),
+  }));
+}
+
+/** Changes what an outline shares with a trace. */
+export function changeOutline(run: RunOutline, change: Change): RunOutline {
+  const { system, server, steps } = run;
+  return {
+    ...run,
+    system: change(system),
+    server: changeIdentity(server, change),
+    steps: steps.map(({ user, turns }) => ({
+      user: change(user),
+      turns: turns.map(({ calls }) => ({
+        calls: calls.map(({ id, tool, serverRequests }) => ({
+          id,
+          tool: change(tool),
+          serverRequests: changeRequests(serverRequests, change),
+        })),
+      })),
     })),
   };
 }

@@ -1,17 +1,19 @@
 // Reads the facts that metrics, reports and replay need from a trace.
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
-import type { Call, CallOutcome, ModelBlock, TraceStep, Turn, TurnUsage } from "./trace.js";
+import type { Call, CallOutcome, ModelBlock, TraceStep, TurnUsage } from "./trace.js";
 
 /** Anything with steps: a trace, a conversation. */
 export interface WithSteps {
   readonly steps: readonly TraceStep[];
 }
 
-export function turnsOf(trace: WithSteps): Turn[] {
+export function turnsOf<T>(trace: { readonly steps: readonly { readonly turns: readonly T[] }[] }): T[] {
   return trace.steps.flatMap((step) => step.turns);
 }
 
-export function callsOf(trace: WithSteps): Call[] {
+export function callsOf<T>(trace: {
+  readonly steps: readonly { readonly turns: readonly { readonly calls: readonly T[] }[] }[];
+}): T[] {
   return turnsOf(trace).flatMap((turn) => turn.calls);
 }
 
