@@ -4,15 +4,13 @@ import { constants } from "node:os";
 import { messageOf, renderError } from "../errors.js";
 import { runShim } from "../wrap/shim/shim.js";
 
-const [, , , socket = "", name = "", drop = "", , command, ...args] = process.argv;
-const dropped = new Set(drop.split(","));
-const env = Object.fromEntries(Object.entries(process.env).filter(([variable]) => !dropped.has(variable)));
+const [, , , socket = "", name = ""] = process.argv;
 const tell = (message: string): void => void process.stderr.write(`mcpvals wrap: ${message}\n`);
 
 runShim({
   socket,
   name,
-  start: command === undefined ? undefined : { command, args, cwd: process.cwd(), env },
+  place: { cwd: process.cwd(), env: process.env },
   streams: process,
   tell,
   takeSignals: (listener) => {

@@ -9,7 +9,6 @@ import {
   findResponseFraming,
   parseRequestHead,
   parseResponseHead,
-  replaceHost,
   valuesOf,
   type RequestHead,
 } from "./http-head.js";
@@ -28,8 +27,8 @@ export interface Way {
   nextRequest(): number;
   /** Why a request is not served. */
   refusal(request: RequestHead): string | undefined;
-  /** The host that the upstream gets for the one that the client names. */
-  hostFor(host: string): string;
+  /** The head as the upstream gets it; `text` itself where nothing changes. Decoded as latin1. */
+  rewrite(text: string, request: RequestHead): string;
 }
 
 /** A request whose response is not complete. */
@@ -156,8 +155,7 @@ export class HttpConnection {
         const text = bytes.toString("latin1");
         const head = parseRequestHead(text);
         const framing = findRequestFraming(head);
-        const hosts = valuesOf(head.rawHeaders, "host");
-        if (hosts.length > 1) throw new HttpFault(400, "it names two hosts");
+        if (valuesOf(head.rawHeaders, "host").length > 1) throw new HttpFault(400, "it names two hosts");
         const refusal = this.way.refusal(head);
         if (refusal !== undefined) {
           asked = undefined;
@@ -166,8 +164,8 @@ export class HttpConnection {
         }
         // The upstream closed before a byte of this request was sent.
         if (this.upstream === undefined && !this.clientEnded) this.upstream = this.open();
-        const host = hosts[0] === undefined ? undefined : this.way.hostFor(hosts[0]);
-        this.out.push(host === undefined || host === hosts[0] ? bytes : Buffer.from(replaceHost(text, host), "latin1"));
+        const up = this.way.rewrite(text, head);
+        this.out.push(up === text ? bytes : Buffer.from(up, "latin1"));
         const { tap, onTapFault } = this.way;
         const copy = tapRequest(tap, this.way.nextRequest(), head, onTapFault);
         if (this.upstream?.isConnected === true) copy.connected();

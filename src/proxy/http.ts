@@ -3,7 +3,8 @@
 import net, { type AddressInfo } from "node:net";
 import { HttpConnection, type Way } from "./http-connection.js";
 import type { RequestHead } from "./http-head.js";
-import { valuesOf } from "./http-head.js";
+import { replaceHost, valuesOf } from "./http-head.js";
+import { addToHead, type AddedToRequests } from "./http-added.js";
 import { isLoopbackHost, isLoopbackOrigin } from "./http-headers.js";
 import type { HttpTap } from "./http-tap.js";
 
@@ -17,6 +18,8 @@ export interface HttpProxyOptions {
    * client would.
    */
   serves: "loopback" | { host: string };
+  /** What requests with its token get; default: nothing, and every request passes as it came. */
+  added?: AddedToRequests | undefined;
   /** Default: a free port. */
   port?: number;
   /** Called once if the tap throws; the traffic goes on. */
@@ -30,7 +33,7 @@ export interface HttpProxy {
 
 /** Starts the proxy on 127.0.0.1. An upstream that cannot be reached is answered with 502 and the reason. */
 export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpProxy> {
-  const { upstream, serves, tap, onTapFault } = options;
+  const { upstream, serves, tap, onTapFault, added } = options;
   const connections = new Set<HttpConnection>();
   let count = 0;
   let names: string[] = [];
@@ -41,7 +44,11 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
     onTapFault,
     nextRequest: () => (count += 1),
     refusal: (request) => (serves === "loopback" ? foreignPage(request) : foreignHost(request, serves.host)),
-    hostFor: (host) => (names.includes(host) ? upstream.host : host),
+    rewrite: (text, head) => {
+      const [host] = valuesOf(head.rawHeaders, "host");
+      const named = host !== undefined && names.includes(host) ? replaceHost(text, upstream.host) : text;
+      return added === undefined ? named : addToHead(named, head, added);
+    },
   };
   const server = net.createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const connection = new HttpConnection(client, way);

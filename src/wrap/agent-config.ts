@@ -1,11 +1,10 @@
-// Finds the MCP configuration that a command gives to its agent, and rewrites it so that each server stands behind
-// mcpvals.
+// Finds the MCP configuration that a command gives to its agent, and says how the command gets another one.
 import { readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { readClientServers } from "../config/client-entry.js";
 import { McpvalsError, messageOf } from "../errors.js";
 import { readJson } from "../json/read-json.js";
-import { isJsonObject, type JsonObject } from "../json/value.js";
+import type { JsonObject } from "../json/value.js";
 
 export interface AgentConfig {
   /** By name, as they are written. */
@@ -79,61 +78,4 @@ function readServers(value: string, cwd: string): Record<string, JsonObject> {
     });
   }
   return found.entries;
-}
-
-/** Variables that are the agent's alone. */
-export const AGENT_ONLY = [
-  "ANTHROPIC_API_KEY",
-  "ANTHROPIC_AUTH_TOKEN",
-  "ANTHROPIC_BASE_URL",
-  "CLAUDE_CONFIG_DIR",
-  "MCPVALS_MCP_CONFIG",
-] as const;
-
-export interface RewriteOptions {
-  /** Node and the file of this program. */
-  program: readonly [string, string];
-  socket: string;
-  /** The address of our proxy for a server over HTTP. */
-  openHttp: (name: string, url: URL) => Promise<string>;
-}
-
-/** What a server is called in a cassette, where a slash is between a server and its tool. */
-export function linkName(server: string): string {
-  return server.replaceAll("/", "_");
-}
-
-/** The same servers, each behind mcpvals. Throws CONFIG_INVALID for one that cannot be. */
-export async function rewriteServers(
-  servers: Readonly<Record<string, JsonObject>>,
-  { program: [node, file], socket, openHttp }: RewriteOptions,
-): Promise<Record<string, JsonObject>> {
-  const rewritten: Record<string, JsonObject> = {};
-  for (const [name, entry] of Object.entries(servers)) {
-    const { type, command, args, url, env } = entry;
-    const link = linkName(name);
-    if (Object.keys(servers).some((other) => other !== name && linkName(other) === link)) {
-      throw new McpvalsError("CONFIG_INVALID", `the server ${name} and another one would both be called ${link}`, {
-        fix: "Rename one of them in the configuration that the command gets.",
-      });
-    }
-    if (typeof url === "string" && URL.canParse(url) && type !== "sse" && type !== "ws") {
-      rewritten[name] = { ...entry, url: await openHttp(link, new URL(url)) };
-      continue;
-    }
-    if (typeof command !== "string") {
-      throw new McpvalsError("CONFIG_INVALID", `the server ${name} cannot be put behind mcpvals`, {
-        evidence: `It is of type ${typeof type === "string" ? type : "unknown"}. mcpvals takes servers with a command, and those over streamable HTTP with a URL.`,
-        fix: "Leave it out of the configuration that the command gets.",
-      });
-    }
-    const own = isJsonObject(env) ? Object.keys(env) : [];
-    const drop = AGENT_ONLY.filter((variable) => !own.includes(variable));
-    rewritten[name] = {
-      ...entry,
-      command: node,
-      args: [file, "wrapped-server", socket, link, drop.join(","), "--", command, ...(Array.isArray(args) ? args : [])],
-    };
-  }
-  return rewritten;
 }

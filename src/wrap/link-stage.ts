@@ -21,7 +21,7 @@ export interface LinkStage {
   veil: Veil;
   redactor: Redactor;
   /** Learns the credentials of a request, to hide them wherever they come again. */
-  know: (rawHeaders: readonly string[]) => void;
+  know: (rawHeaders: readonly string[], path?: string) => void;
   /** The same for the variables and headers of a server. */
   knowVariables: (env: Readonly<Record<string, string>>) => void;
   /** Of this run. */
@@ -51,7 +51,7 @@ export async function openLinkStage(
     links,
     veil,
     redactor,
-    know: (rawHeaders) => redactor.know(collectRequestSecrets(rawHeaders)),
+    know: (...request) => redactor.know(collectRequestSecrets(...request)),
     knowVariables: (given) =>
       redactor.know(collectKnownValues({ suite: { config: {}, variables: [] }, servers: [], env: given })),
     folder,

@@ -6,12 +6,28 @@ import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
-import type { CommandLine } from "../proxy/command-error.js";
 import { LineSplitter } from "../proxy/framing.js";
+import { readAddedHeaders, RUN_HEADER, type AddedToRequests } from "../proxy/http-added.js";
 import { startHttpProxy, type HttpProxy } from "../proxy/http.js";
 import { buildFrame } from "../proxy/tap.js";
+import { judgeUrl } from "../redaction/given-values.js";
 import { PieceReader, type LinkPiece } from "./shim/frames.js";
+import type { ServerStart } from "./shim/start.js";
 import { ServerLink, type LinkCall } from "./server-link.js";
+
+/** A server over HTTP. */
+export interface HttpPlace {
+  url: URL;
+  /** Our proxy sends them; the agent does not learn them. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** What an agent's configuration says of a server over HTTP: nothing secret. */
+export interface HttpEntry {
+  url: string;
+  /** Undefined where the agent has to send none. */
+  headers: Record<string, string> | undefined;
+}
 
 /** All servers of one run. */
 export class Links {
@@ -22,8 +38,8 @@ export class Links {
   private readonly proxies: HttpProxy[] = [];
   private readonly sockets = new Set<Socket>();
   private closeServer = (): void => {};
-  /** What the stand-in process of a server starts, where the agent's configuration does not say it. */
-  private readonly starts = new Map<string, CommandLine>();
+  /** What the stand-in process of a server starts: secrets of a server are no argument and in no file. */
+  private readonly starts = new Map<string, ServerStart>();
   /** The first connection of the agent's present process. */
   private from = 0;
   /**
@@ -54,7 +70,7 @@ export class Links {
   }
 
   /** The stand-in process for this server learns here what to start. */
-  lend(name: string, start: CommandLine): void {
+  lend(name: string, start: ServerStart): void {
     this.starts.set(name, start);
   }
 
@@ -74,12 +90,19 @@ export class Links {
     for (let left = ms; this.sockets.size > 0 && left > 0; left = until - performance.now()) await this.change(left);
   }
 
-  /** Stands in front of a server over HTTP; returns the address for the agent's configuration. */
-  async openHttp(name: string, url: URL, onCredentials: (rawHeaders: readonly string[]) => void): Promise<string> {
+  /** Stands in front of a server over HTTP. Throws CONFIG_INVALID for headers that cannot be sent. */
+  async openHttp(
+    name: string,
+    { url, headers }: HttpPlace,
+    onCredentials: (rawHeaders: readonly string[], path?: string) => void,
+  ): Promise<HttpEntry> {
+    const added = findAdded(url, readAddedHeaders(headers, name));
+    if (added !== undefined) onCredentials(added.headers.flat(), added.target.real);
     const link = this.add(name);
     const proxy = await startHttpProxy({
       upstream: url,
       serves: "loopback",
+      added,
       tap: {
         frame: (frame) => link.push({ ...frame, at: performance.timeOrigin + performance.now() }),
         anyType: true,
@@ -87,7 +110,11 @@ export class Links {
       },
     });
     this.proxies.push(proxy);
-    return `http://127.0.0.1:${proxy.port}${url.pathname}${url.search}`;
+    const target = added?.target.given ?? url.pathname;
+    return {
+      url: `http://127.0.0.1:${proxy.port}${target}`,
+      headers: added === undefined ? undefined : { [RUN_HEADER]: added.token },
+    };
   }
 
   /** The connection to a server that says the most: the last that has listed its tools, else the last. */
@@ -173,6 +200,17 @@ export class Links {
       this.waiters.wake();
     });
   }
+}
+
+/** Undefined where the agent may know all that is sent to the server. */
+function findAdded(
+  { pathname, search }: URL,
+  headers: readonly (readonly [string, string])[],
+): AddedToRequests | undefined {
+  const mayShow = judgeUrl(`http://host${pathname}`).length === 0;
+  if (headers.length === 0 && search === "" && mayShow) return undefined;
+  const target = { given: mayShow ? pathname : "/mcp", real: `${pathname}${search}` };
+  return { token: randomBytes(24).toString("base64url"), headers, target };
 }
 
 /** Why the server is gone, and whether the agent had not ended it. */

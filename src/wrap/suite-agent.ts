@@ -46,7 +46,7 @@ export async function openSuiteAgent(run: SuiteAgentRun): Promise<SuiteAgent> {
   const folder = await mkdtemp(join(tmpdir(), "mcpvals-agent-"));
   const links = await Links.open();
   const named = servers.map((one) => ({ name: one.name ?? run.recordedName ?? "server", server: one }));
-  const know = (rawHeaders: readonly string[]): void => settings.redactor.know(collectRequestSecrets(rawHeaders));
+  const know: LinkStage["know"] = (...request) => settings.redactor.know(collectRequestSecrets(...request));
   const linkStage: LinkStage = {
     servers: named.map(({ name }) => name),
     isJoined: servers.some(({ name }) => name !== undefined),
@@ -81,19 +81,17 @@ export async function openSuiteAgent(run: SuiteAgentRun): Promise<SuiteAgent> {
   };
 }
 
-/** A server over stdio learns from us what to start, so that its variables are in no file and not in the agent. */
-async function entryOf(
-  name: string,
-  server: LentServer,
-  links: Links,
-  know: (rawHeaders: readonly string[]) => void,
-): Promise<JsonObject> {
+/**
+ * A server over stdio learns from us what to start, and the headers of one over HTTP are added by our proxy: so that they are
+ * in no file and not in the agent.
+ */
+async function entryOf(name: string, server: LentServer, links: Links, know: LinkStage["know"]): Promise<JsonObject> {
   if ("start" in server) {
     const [command, file] = ownProgram();
     return { type: "stdio", command, args: [file, "wrapped-server", links.socket, name] };
   }
-  const url = await links.openHttp(name, server.url, know);
-  return { type: "http", url, headers: { ...server.headers } };
+  const { url, headers = {} } = await links.openHttp(name, server, know);
+  return { type: "http", url, headers };
 }
 
 async function start(

@@ -5,7 +5,7 @@ import { McpvalsError } from "../errors.js";
 import { toJson } from "../json/to-json.js";
 import { isJsonObject, type JsonObject } from "../json/value.js";
 import type { CallOutcome } from "../trace/trace.js";
-import { linkName, rewriteServers } from "./agent-config.js";
+import { linkName, rewriteServers } from "./rewrite-servers.js";
 import { agentVariables } from "./agent-environment.js";
 import { learnFromCheck, readCheck } from "./check-agent.js";
 import { openLinkStage, type LinkStage } from "./link-stage.js";
@@ -13,7 +13,6 @@ import { ownProgram } from "./own-program.js";
 import { startPlaying } from "./play-agent.js";
 import { startRecording } from "./record-agent.js";
 import { judgeReplay, readReplay } from "./replay-agent.js";
-import { variablesOf } from "./wrap-stage.js";
 
 export interface TapeOptions {
   /**
@@ -162,7 +161,7 @@ class OpenTape implements AgentTape {
   }
 
   async connect<S extends TapeServer>(name: string, server: S): Promise<S> {
-    const { links, servers, know, knowVariables } = this.stage;
+    const { servers } = this.stage;
     if (this.side.hasBegun() || servers.includes(linkName(name))) {
       const why = servers.includes(linkName(name)) ? "is connected already" : "comes after the first request";
       throw new McpvalsError("BAD_USAGE", `the server ${name} ${why}`, {
@@ -171,10 +170,7 @@ class OpenTape implements AgentTape {
     }
     const entry = toJson(server);
     const given = isJsonObject(entry) ? { [name]: entry } : {};
-    knowVariables(variablesOf(given));
-    const program = ownProgram();
-    const openHttp = (link: string, url: URL): Promise<string> => links.openHttp(link, url, know);
-    const rewritten = (await rewriteServers(given, { program, socket: links.socket, openHttp }))[name];
+    const rewritten = (await rewriteServers(given, ownProgram(), this.stage))[name];
     servers.push(linkName(name));
     return { ...server, ...rewritten };
   }

@@ -2,11 +2,11 @@
 // its environment.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isJsonObject, type JsonObject } from "../json/value.js";
 import type { Exit } from "../proxy/process-group.js";
-import { findAgentConfig, linkName, rewriteServers } from "./agent-config.js";
+import { findAgentConfig } from "./agent-config.js";
 import { agentVariables } from "./agent-environment.js";
 import { openLinkStage, type LinkStage } from "./link-stage.js";
+import { linkName, rewriteServers } from "./rewrite-servers.js";
 import { runCommand } from "./run-command.js";
 
 export interface WrapOptions {
@@ -43,14 +43,10 @@ export async function openWrapStage(options: WrapOptions): Promise<WrapStage> {
     silent = false,
   } = options;
   const config = findAgentConfig(command, args, cwd);
-  const stage = await openLinkStage(cwd, { ...env, ...variablesOf(config.servers) });
-  const { links, know, folder } = stage;
+  const stage = await openLinkStage(cwd, env);
+  const { folder } = stage;
   try {
-    const servers = await rewriteServers(config.servers, {
-      program,
-      socket: links.socket,
-      openHttp: (name, url) => links.openHttp(name, url, know),
-    });
+    const servers = await rewriteServers(config.servers, program, stage);
     const file = join(folder, "mcp.json");
     const hasServers = Object.keys(servers).length > 0;
     if (hasServers) await writeFile(file, JSON.stringify({ mcpServers: servers }), { mode: 0o600 });
@@ -65,12 +61,4 @@ export async function openWrapStage(options: WrapOptions): Promise<WrapStage> {
     await stage.close();
     throw error;
   }
-}
-
-/** The variables that the configuration sets for its servers: a secret among them is one. */
-export function variablesOf(servers: Readonly<Record<string, JsonObject>>): Record<string, string> {
-  const all = Object.values(servers).flatMap(({ env, headers }) =>
-    [env, headers].flatMap((one) => (isJsonObject(one) ? Object.entries(one) : [])),
-  );
-  return Object.fromEntries(all.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 }

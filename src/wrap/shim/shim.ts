@@ -9,22 +9,15 @@ import type { Exit } from "../../proxy/process-group.js";
 import { inOurPlace, startRelay, type OwnStreams, type RelayTape } from "../../proxy/relay.js";
 import type { Side } from "../../proxy/tap.js";
 import { writePiece, type LinkPieceKind } from "./frames.js";
-
-export interface ShimStart {
-  command: string;
-  args: readonly string[];
-  /** Absolute. */
-  cwd: string;
-  env: Readonly<Record<string, string | undefined>>;
-}
+import { resolveStart, type OwnPlace, type ServerStart } from "./start.js";
 
 export interface ShimOptions {
   /** Where the wrapped run listens. */
   socket: string;
   /** The server's name in the agent's configuration. */
   name: string;
-  /** What to start; undefined: the wrapped run says it. */
-  start: ShimStart | undefined;
+  /** Where the agent started us. */
+  place: OwnPlace;
   streams: OwnStreams;
   tell: (message: string) => void;
   takeSignals: (listener: (signal: NodeJS.Signals) => void) => void;
@@ -40,11 +33,9 @@ export async function runShim(options: ShimOptions): Promise<Exit> {
   const { name, streams, tell } = options;
   const copy = new Copy(connect(options.socket));
   copy.send("hello", Buffer.from(name));
-  const { command, args, cwd, env } = options.start ?? (await copy.told());
+  const { env, ...start } = resolveStart(await copy.told(), options.place);
   const relay = await startRelay({
-    command,
-    args,
-    cwd,
+    ...start,
     ...inOurPlace(env),
     streams,
     tape: () => copy,
@@ -85,7 +76,7 @@ class Copy implements RelayTape {
   }
 
   /** What the wrapped run says to start: one line of JSON, since secrets of a server are no argument and no file. */
-  async told(): Promise<ShimStart> {
+  async told(): Promise<ServerStart> {
     const chunks: Buffer[] = [];
     for await (const chunk of this.socket.iterator({ destroyOnReturn: false })) {
       if (chunk instanceof Buffer) chunks.push(chunk);
