@@ -104,10 +104,20 @@ function readSentence(text: string, sign: "," | ";"): Enumeration {
   };
 }
 
+const IN_BRACES = /^([^{}[\]]*[{[])([^{}[\]"':=]+)([}\]][^{}[\]]*)$/;
+
+/** Reads `tags: {red, new, hot}`. */
+function readBraces(text: string): Enumeration | undefined {
+  const [, head, inside, tail] = IN_BRACES.exec(text) ?? [];
+  if (head === undefined || inside === undefined || tail === undefined) return undefined;
+  return { head, items: inside.split(", "), tail, between: ",", last: "" };
+}
+
 const READINGS: readonly ((text: string) => Enumeration | undefined)[] = [
   readElements,
   (text) => readSentence(text, ";"),
   (text) => readSentence(text, ","),
+  readBraces,
 ];
 
 /**

@@ -187,15 +187,18 @@ function findWindow(
   const now = live.map((row) => canonOf(row));
   // A forecast of the next days is no list of which days fell out.
   if (before.map(withoutWeekdays).every((text, i) => text === withoutWeekdays(now[i] ?? ""))) return undefined;
-  // The same rows in another order lost none.
-  if (new Set(now).size === now.length && now.every((text) => said.has(text))) return undefined;
+  // The same rows in another order lost none; in a sentence, what stands before and after them may vary.
+  const found = new Set(now);
+  const isOwn = (text: string, i: number): boolean =>
+    said.has(text) || (i !== 0 && i !== now.length - 1 ? false : !found.has(before[i] ?? ""));
+  if (found.size === now.length && now.every(isOwn)) return undefined;
   for (const window of ["last", "first"] as const) {
     for (const wide of widenings(recorded, live, window, shiftsOf(before, now, window))) {
-      const found = findGrown(recorded, wide.rows, known, element);
-      if (found === undefined || found.shuffled || !arePutBack(wide, found.order)) continue;
-      const texts = found.rest.map((j) => canonOf(wide.rows[j] ?? null));
+      const grown = findGrown(recorded, wide.rows, known, element);
+      if (grown === undefined || grown.shuffled || !arePutBack(wide, grown.order)) continue;
+      const texts = grown.rest.map((j) => canonOf(wide.rows[j] ?? null));
       if (texts.every((text) => said.has(text) || known.left?.(text) === true))
-        return { ...found, live: wide.rows, window };
+        return { ...grown, live: wide.rows, window };
     }
   }
   return undefined;

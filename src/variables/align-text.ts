@@ -4,6 +4,7 @@ import { pairCells } from "./cells.js";
 import type { SpanPair } from "./leaf-pair.js";
 import { areExchangeable } from "./made.js";
 import { piecesOf, type Piece } from "./pieces.js";
+import { readSpelled } from "./spelled-numbers.js";
 import { tokensOf } from "./tokens.js";
 
 /** Returns the corresponding pieces of two lines, or undefined where their fixed parts differ. */
@@ -79,6 +80,7 @@ function alignPieces(
 /** True where one piece may replace the other. */
 function areAlike(one: Piece, other: Piece): boolean {
   if (one.text === other.text || one.kind === other.kind) return true;
+  if ([one, other].every(({ text }) => readSpelled(text) !== undefined)) return true;
   const kinds = [one.kind, other.kind];
   if (kinds.every((kind) => kind === "word" || kind === "made")) return true;
   return kinds.every((kind) => kind === "word" || kind === "number") && [one, other].every((p) => /^\d/.test(p.text))

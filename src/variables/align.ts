@@ -172,10 +172,11 @@ function alignItems(recorded: string, live: string, at: string, known: Known, pa
   return alignList(items, others, itemsAt(at), known, pairing);
 }
 
-/** True for the same words in another order; numbers may be other amounts. */
+/** True for the same words in another order; what is before and after them is compared as any text. */
 function areShuffled(items: readonly string[], others: readonly string[]): boolean {
-  if (!items.slice(1, -1).every((item) => /\p{L}{2}/u.test(item))) return false;
-  return items.toSorted().join("\n") === others.toSorted().join("\n");
+  const [words, now] = [items.slice(1, -1), others.slice(1, -1)];
+  if (!words.every((item) => /\p{L}{2}/u.test(item)) || words.every((word, i) => word === now[i])) return false;
+  return words.toSorted().join("\n") === now.toSorted().join("\n");
 }
 
 /** Aligns two lists; false where they are not the same list in another order or grown, and nothing is noted. */

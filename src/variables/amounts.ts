@@ -2,6 +2,7 @@
 import { appendTo } from "../append-to.js";
 import { seenText, type Place, type Variable } from "./learned.js";
 import { bytesOfPrefix } from "./quantity.js";
+import { readSpelled } from "./spelled-numbers.js";
 import { hasIdSuffix, haveSameWords, keysOf, wordsOfName } from "./names.js";
 
 /** A relation is only believed after this many runs. */
@@ -141,7 +142,7 @@ export function numberOf(text: string | undefined): number | undefined {
   const size = SIZE.exec(text)?.[1];
   if (size !== undefined) return Number(size) * bytesIn(text);
   const clock = CLOCK.exec(text);
-  if (clock === null) return undefined;
+  if (clock === null) return readSpelled(text);
   const [hours = 0, minutes = 0, seconds = 0] = clock.slice(1).map((part) => Number(part ?? 0));
   return (hours * 60 + minutes) * 60 + seconds;
 }

@@ -11,6 +11,7 @@ import {
   wordsOfName,
   type Named,
 } from "./names.js";
+import { readAs, spellingOf } from "./spelled-numbers.js";
 
 /** A number is compared with its range only after this many runs. */
 const RUNS = 3;
@@ -112,7 +113,9 @@ export function strays(range: SeenRange | undefined, live: string, nameOf: () =>
 
 /** Undefined where one is not a number, has leading zeros, or is as long as an id or an epoch. */
 function numbersOf(texts: readonly string[]): number[] | undefined {
+  const spelling = spellingOf(texts);
   const numbers = texts.flatMap((text) => {
+    if (spelling !== undefined) return readAs(spelling, text) ?? [];
     const digits = text.replaceAll(",", "");
     return /^-?(?:0|[1-9]\d{0,8})(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(digits) ? Number(digits) : [];
   });

@@ -8,6 +8,7 @@ import { labelOf, measureOf } from "./names.js";
 import { differs, type Observed } from "./observe.js";
 import { quantityForm } from "./form.js";
 import { explainingForms, isFullDate, isNow, type Timed } from "./time.js";
+import { spellingOf } from "./spelled-numbers.js";
 import { readTimes } from "./time-forms.js";
 
 export type Class = { kind: VariableKind } | { kind: "constant" } | { kind: "unstable"; why: string };
@@ -35,6 +36,7 @@ export function classify(place: Observed, around: Surroundings): Class {
   if (quantity !== undefined && quantity.kind === "quantity" && quantity.dimension !== "number")
     return { kind: "quantity" };
   if (place.text && place.place.key !== true && seen.every(isPlainWord) && !around.isSent(place)) {
+    if (spellingOf(seen) !== undefined) return { kind: "value" };
     return { kind: "unstable", why: "another word" };
   }
   return { kind: "value" };

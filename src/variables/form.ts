@@ -3,6 +3,7 @@ import { fixedPartsOf, hasFixedParts, type FixedParts } from "./fixed-parts.js";
 import { areMade, areRandom, isMade, looksMade } from "./made.js";
 import { partsOfNames } from "./made-names.js";
 import { fixedUnitOf, readQuantity, unitOf } from "./quantity.js";
+import { readAs, spellingOf } from "./spelled-numbers.js";
 
 /** What a value of a variable must look like. */
 export type Form = Shape & { fixed?: FixedParts | undefined };
@@ -15,6 +16,7 @@ type Shape =
   | { kind: "counted"; letters: string; length: number | undefined }
   | { kind: "token"; small: boolean; large: boolean; length: number | undefined }
   | { kind: "name"; parts: number }
+  | { kind: "spelled"; as: "words" | "roman"; mayBeZero: boolean; head: string | undefined }
   | { kind: "text"; shapes: ReadonlySet<string> }
   | { kind: "quantity"; dimension: "time" | "size" | "number"; least: number; most: number; unit?: string | undefined };
 
@@ -32,6 +34,8 @@ function textForm(seen: readonly string[]): Shape {
   if (seen.every((value) => UUID.test(value))) return { kind: "uuid", small: seen.every((v) => v === v.toLowerCase()) };
   if (seen.every((value) => /^\d+$/.test(value))) return digitsForm(seen);
   if (seen.every((value) => /^[\d,]+(?:\.\d+)?$/.test(value))) return numberForm(seen.map(withoutCommas));
+  const spelling = spellingOf(seen);
+  if (spelling !== undefined) return spelledForm(seen, spelling);
   const counted = countedForm(seen);
   if (counted !== undefined) return counted;
   const parts = partsOfNames(seen);
@@ -91,6 +95,17 @@ function digitsForm(seen: readonly string[]): Shape {
   return { kind: "digits", hex: sameLength && !counts, mayBeZero: seen.some((value) => Number(value) === 0) };
 }
 
+function spelledForm(seen: readonly string[], as: "words" | "roman"): Shape {
+  const [head, ...others] = new Set(seen.map(headOf));
+  const mayBeZero = seen.some((value) => readAs(as, value) === 0);
+  return { kind: "spelled", as, mayBeZero, head: others.length === 0 ? head : undefined };
+}
+
+/** How a number in words begins. */
+function headOf(value: string): string {
+  return value === value.toLowerCase() ? "small" : value === value.toUpperCase() ? "large" : "capital";
+}
+
 /** `e346`: letters that all runs share before a number. With a leading zero the length is fixed; a counter's is not. */
 function countedForm(seen: readonly string[]): Form | undefined {
   const parts = seen.map((value) => /^(\p{L}+)(\d+)$/u.exec(value));
@@ -139,6 +154,11 @@ function hasShape(form: Shape, value: string): boolean {
       );
     case "name":
       return partsOfNames([value]) === form.parts;
+    case "spelled":
+      return (
+        (readAs(form.as, value) ?? 0) > (form.mayBeZero ? -1 : 0) &&
+        (form.head === undefined || headOf(value) === form.head)
+      );
     case "digits":
       return form.hex && !/^\d+$/.test(value)
         ? /^[0-9a-f]+$/.test(value)

@@ -1,6 +1,7 @@
 // Rates how well the name of an argument fits the name of a place, by the words of keys, of tools and of the text
 // around.
 import { parsePointer } from "../json/pointer.js";
+import { readSpelled } from "./spelled-numbers.js";
 
 /** How a value is named where it occurs. */
 export interface Named {
@@ -261,7 +262,7 @@ export interface WordContext {
 /** Names a value at a place of a result. */
 export function nameOfPlace(tool: string, at: string, value: string, context: WordContext | undefined): Named {
   const { key, parent } = keysOf(at);
-  const isNumber = /^[\d.]+$/.test(value);
+  const isNumber = /^[\d.]+$/.test(value) || readSpelled(value) !== undefined;
   if (context === undefined) return { key, parent, tool, notNumber: !isNumber };
   const { text, start, end } = context;
   const before = wordBefore(text, start);

@@ -1,5 +1,6 @@
 // Cuts a text into pieces that are one value each: a uuid, a time, a quantity, a decimal, a made word, else a token.
 import { isMade } from "./made.js";
+import { endOfSpelled } from "./spelled-numbers.js";
 import { TIME_SHAPES } from "./time-forms.js";
 import { isTokenChar, tokensOf } from "./tokens.js";
 
@@ -72,6 +73,8 @@ function readAt(text: string, at: number): { kind: PieceKind; end: number } | un
   }
   const quantity = endOf(QUANTITY, text, at);
   if (quantity !== undefined) return { kind: "quantity", end: quantity };
+  const spelled = endOfSpelled(text, at);
+  if (spelled !== undefined) return { kind: "number", end: spelled };
   const decimal = endOf(DECIMAL, text, at);
   return decimal !== undefined && /[.,]/.test(text.slice(at, decimal)) ? { kind: "number", end: decimal } : undefined;
 }
