@@ -42,7 +42,7 @@ const leftRow = z.union(
 const figure = z.strictObject({
   call: ordinal,
   at: pointer,
-  is: z.enum(["rows", "sum", "most", "least"]),
+  is: z.enum(["rows", "sum", "most", "least", "length", "bytes"]),
   column: z.optional(z.string()),
   times: z.optional(z.string()),
   less: z.optional(z.number()),
@@ -95,7 +95,7 @@ export const learnedShape = {
       z.strictObject({
         call: ordinal,
         at: pointer,
-        is: z.enum(["sorted", "balance", "product", "sum", "follows"]),
+        is: z.enum(["sorted", "counted", "balance", "product", "sum", "percent", "follows"]),
         column: z.string(),
         of: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(2))),
         down: z.optional(z.literal(true)),

@@ -50,6 +50,9 @@ const AGES: ReadonlySet<string> = new Set([
   "clock",
 ]);
 
+/** What only rises, whatever is started again: an older one is refused. */
+const RISING: ReadonlySet<string> = new Set(["fence", "fencing", "watermark", "lsn"]);
+
 /**
  * A clock has a `minute`, a route or a wait takes `minutes`. Seconds are mostly those that a call took.
  */
@@ -90,16 +93,22 @@ function endsOf(numbers: readonly number[]): [least: number, most: number] {
 
 /**
  * True for a live number far outside the values seen, where the name of its place says that it is neither an id nor a
- * measurement.
+ * measurement. `isOfMade`: true where it is beside the name of something that each run makes, which is never old.
  */
-export function strays(range: SeenRange | undefined, live: string, nameOf: () => Named): boolean {
+export function strays(
+  range: SeenRange | undefined,
+  live: string,
+  nameOf: () => Named,
+  isOfMade: () => boolean = () => false,
+): boolean {
   const now = numbersOf([live])?.[0];
   if (range === undefined || now === undefined || !(isFar(range, now) || isFarFromFull(range, now))) return false;
   const named = nameOf();
   if (!isFar(range, now) && !isPercentage(named)) return false;
   const { growth, least, most, small, large } = range;
+  if (growth?.sign === 1 && now < least && wordsOfName(labelOf(named)).some((word) => RISING.has(word))) return true;
   if (isLooseName(named, range.areWhole)) {
-    if (Math.abs(now) > OTHER_SPAN * large && isSpan(named)) return true;
+    if (Math.abs(now) > OTHER_SPAN * large && (isSpan(named) || (isAge(named) && isOfMade()))) return true;
     const isOther = Math.abs(now) > OTHER_SIZE * large || Math.abs(now) * OTHER_SIZE < small;
     return isOther && isSize(named);
   }
@@ -168,6 +177,10 @@ function growthOf(numbers: readonly number[], areWhole: boolean): SeenRange["gro
 function isSpan(named: Named): boolean {
   const words = wordsOfName(labelOf(named));
   return words.length > 1 && words.some((word) => SPANS.has(word)) && !words.some((word) => AGES.has(word));
+}
+
+function isAge(named: Named): boolean {
+  return wordsOfName(labelOf(named)).includes("age");
 }
 
 /** True where nothing but the size of a thing makes the name loose: caches and memory grow on their own. */

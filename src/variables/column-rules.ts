@@ -1,5 +1,5 @@
 // Finds what held of the columns of a list in every run: rows in the order of a column, a balance that each row adds to,
-// a product or a sum of two others. Says where it no longer holds.
+// a product, a sum or a percentage of two others. Says where it no longer holds.
 import { greatestOf, leastOf } from "./extremes.js";
 import type { Exact } from "../json/exact.js";
 import { brokenChain, chainsOf } from "./chained-rows.js";
@@ -12,7 +12,7 @@ const RUNS = 3;
 /** More columns of numbers are a matrix. */
 const MOST_COLUMNS = 8;
 /** How many different rows have to fit, and by how many steps of the last digit the result has to differ in them. */
-const FEWEST = { product: 4, sum: 4, balance: 3, follows: 3 };
+const FEWEST = { counted: 4, product: 4, percent: 4, sum: 4, balance: 3, follows: 3 };
 const SPREAD = 100;
 /** So many rows need not differ so far. */
 const MANY = 6;
@@ -57,6 +57,7 @@ function rulesOf(tables: readonly Table[], isOrdered: boolean): Rule[] {
   const others = (...not: string[]): string[] => columns.filter((column) => !not.includes(column));
   const rules = columns.flatMap((column): Rule[] => [
     ...(isOrdered ? [false, true].map((down): Rule => ({ is: "sorted", column, ...(down && { down }) })) : []),
+    ...(isOrdered ? [false, true].map((down): Rule => ({ is: "counted", column, ...(down && { down }) })) : []),
     ...(isOrdered ? others(column).flatMap((of) => balancesOf(column, of)) : []),
     ...others(column).flatMap((one, at) =>
       others(column)
@@ -64,6 +65,8 @@ function rulesOf(tables: readonly Table[], isOrdered: boolean): Rule[] {
         .flatMap((other): Rule[] => [
           { is: "product", column, of: [one, other] },
           { is: "sum", column, of: [one, other] },
+          { is: "percent", column, of: [one, other] },
+          { is: "percent", column, of: [other, one] },
         ]),
     ),
   ]);
@@ -89,6 +92,7 @@ function columnsOf(tables: readonly Table[]): string[] {
 
 function isLaw(rule: Rule, tables: readonly Table[]): boolean {
   if (rule.is === "sorted") return isSortedByNoAccident(rule, tables);
+  if (rule.is === "counted") return isCountedInAll(rule, tables);
   const cases: Case[] = [];
   // Most rules break in the first rows, and a list may have very many.
   for (const table of tables) {
@@ -100,6 +104,7 @@ function isLaw(rule: Rule, tables: readonly Table[]): boolean {
   const different = new Map(cases.map((one) => [[one.result, ...one.parts].join(" "), one]));
   const telling = [...different.values()].filter(({ parts }) => parts.every((part) => !isTrivial(rule, part)));
   if (telling.length < FEWEST[rule.is]) return false;
+  if (rule.is === "percent") return arePercentages(telling);
   const columns = [
     telling.map(({ result }) => result),
     ...(rule.is === "sum" ? [0, 1].map((at) => telling.map(({ parts }) => parts[at] ?? 0)) : []),
@@ -110,6 +115,19 @@ function isLaw(rule: Rule, tables: readonly Table[]): boolean {
   // The first part of a balance is the balance before.
   const amounts = [0, 1].map((at) => telling.map(({ parts }) => parts[at] ?? 0)).slice(rule.is === "balance" ? 1 : 0);
   return amounts.every((those) => isMoving(those, rule));
+}
+
+/** True for rows that count up by one where there are more of them in another run; in as many, variables say it. */
+function isCountedInAll(rule: Rule, tables: readonly Table[]): boolean {
+  const lengths = tables.map(({ length }) => length);
+  if (!rule.column.startsWith("/") || new Set(lengths).size === 1 || leastOf(lengths) < 2) return false;
+  const isWhole = tables.every((table) => table.every((row) => row.has(rule.column)));
+  return isWhole && greatestOf(lengths) >= FEWEST.counted && tables.every((table) => isCounted(rule, table));
+}
+
+function isCounted(rule: Rule, table: Table): boolean {
+  const step = rule.down === true ? -1 : 1;
+  return valuesOf(rule, table).every((value, at, all) => at === 0 || value - (all[at - 1] ?? 0) === step);
 }
 
 function isMoving(amounts: readonly number[], { is }: Rule): boolean {
@@ -146,8 +164,25 @@ function* casesOf({ is, column, of = [], down }: Rule, table: Table): Generator<
   }
 }
 
-/** Servers round products. */
+/** So many pairs of columns might give a percentage by chance, and how likely that may be for all of them. */
+const PERCENT = { pairs: 100, chance: 1 / 1000 };
+
+/** True where all percentages were rounded, or all were cut off, which others hardly are by chance. */
+function arePercentages(cases: readonly Case[]): boolean {
+  const results = cases.map(({ result }) => result);
+  const off = cases.map(({ result, parts: [part = 0, whole = 0] }) => result - percentOf(part, whole));
+  if (greatestOf(off) - leastOf(off) > stepOf(results) + 1e-6) return false;
+  const chance = cases.length * (1 + spreadOf(results)) ** (1 - cases.length);
+  return chance * PERCENT.pairs <= PERCENT.chance;
+}
+
+function percentOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : (100 * part) / whole;
+}
+
+/** Servers round products, and round percentages or cut them off. */
 function holds({ is, minus }: Rule, { result, parts: [one = 0, other = 0] }: Case): boolean {
+  if (is === "percent") return Math.abs(percentOf(one, other) - result) <= stepOf([result]) + 1e-6;
   if (is === "product") return Math.abs(one * other - result) <= stepOf([result, one]) / 2 + 1e-6;
   return Math.abs(one + (minus === true ? -other : other) - result) < 1e-6;
 }
@@ -223,11 +258,13 @@ export function brokenColumn(
   if (rule.is === "follows") return brokenChain(rule, { recorded, live });
   const table = tableOf(live);
   const now = valuesOf(rule, table);
-  const isBroken =
-    rule.is === "sorted"
-      ? firstUnsorted(now, rule) !== undefined
-      : [...casesOf(rule, table)].some((one) => !holds(rule, one));
-  return isBroken ? { recorded: valuesOf(rule, tableOf(recorded)), now } : undefined;
+  return isBrokenIn(rule, table, now) ? { recorded: valuesOf(rule, tableOf(recorded)), now } : undefined;
+}
+
+function isBrokenIn(rule: Rule, table: Table, values: readonly number[]): boolean {
+  if (rule.is === "sorted") return firstUnsorted(values, rule) !== undefined;
+  if (rule.is === "counted") return !isCounted(rule, table);
+  return [...casesOf(rule, table)].some((one) => !holds(rule, one));
 }
 
 /** Each rule of a list asks for the same table. */
@@ -248,8 +285,10 @@ export function nameOfColumn(column: string): string {
 export function columnRuleInWords({ is, of = [], down, minus }: ColumnRule): string {
   const [one = "", other = ""] = of.map(nameOfColumn);
   if (is === "follows") return `${one} of the row ${down === true ? "below" : "above"}`;
+  if (is === "counted") return `one ${down === true ? "less" : "more"} in each row`;
   if (is === "sorted") return down === true ? "sorted, the greatest first" : "sorted, the least first";
   if (is === "balance")
     return `that of the row ${down === true ? "below" : "above"} ${minus === true ? "-" : "+"} ${one}`;
+  if (is === "percent") return `${one} in percent of ${other}`;
   return `${one} ${is === "product" ? "×" : "+"} ${other}`;
 }

@@ -20,6 +20,7 @@ import { isSameText } from "./same-text.js";
 import { canonOf } from "./shapes.js";
 import { Bindings, type ListSides } from "./bindings.js";
 import type { RowTemplate } from "./row-template.js";
+import { bodyAt, bodyOf, wholeOf } from "./text-lengths.js";
 import { findBrokenNumbers } from "./broken-numbers.js";
 import { nameOfPlace, type WordContext } from "./names.js";
 
@@ -134,6 +135,7 @@ export class LeafComparison {
       return;
     }
     if (this.isPlain(at) && isSameText(recorded, live, at)) return;
+    this.noteText(recorded, live, at);
     const isGrown = this.pair.index.grownAt(this.pair.call, at) !== undefined;
     if (!recorded.includes("\n") && !(isGrown && live.includes("\n"))) {
       this.noteLine(recorded, live, at);
@@ -142,6 +144,12 @@ export class LeafComparison {
     }
     const lines = rowsOfText(recorded);
     this.array(lines, rowsOfText(live), at, (i) => lineAt(at, i, lines));
+  }
+
+  /** Of a text, and of its body, a number may say how long it is. */
+  private noteText(recorded: string, live: string, at: string): void {
+    this.noteList(wholeOf(at), () => ({ recorded: [recorded], live: [live] }));
+    this.noteList(bodyAt(at), () => ({ recorded: [bodyOf(recorded) ?? ""], live: [bodyOf(live) ?? ""] }));
   }
 
   /** A list of one line is a list, too, and so is what it lists. */

@@ -4,6 +4,7 @@ import { isAtOrBelow } from "../json/pointer.js";
 import { isNumber } from "../json/digits.js";
 import { rangeOfSeen, strays, type SeenRange } from "./bounds.js";
 import { argumentLeaves } from "./arguments.js";
+import { isLong } from "./chance.js";
 import { leafText } from "./left-words.js";
 import type { Exact } from "../json/exact.js";
 import { neighboursOf, type Neighbours } from "./neighbours.js";
@@ -16,6 +17,9 @@ import type { Named } from "./names.js";
 import { groupAmounts, type Amount } from "./amounts.js";
 import type { RunCall } from "./run.js";
 import { appendTo } from "../append-to.js";
+
+/** The keys of an object's own id. */
+const MADE_NAMES = ["id", "name", "uid", "uuid", "key"];
 
 /** A place of a variable. */
 export interface Spot {
@@ -163,7 +167,19 @@ export class LearnedIndex {
     if (kind !== "value" || sent.length > 0 || place.call === 0 || place.key === true) return false;
     const seen = this.seen[variable] ?? [];
     if (!this.ranges.has(seen)) this.ranges.set(seen, rangeOfSeen(seen));
-    return strays(this.ranges.get(seen), live, named);
+    return strays(this.ranges.get(seen), live, named, () => this.isOfMade(place));
+  }
+
+  /** True for a place in an object whose id or name is a long one that each run makes. */
+  private isOfMade({ call, at }: Place): boolean {
+    const object = at.slice(0, at.lastIndexOf("/"));
+    return MADE_NAMES.some((key) =>
+      this.leaf(call, `${object}/${key}`).some(({ variable }) => {
+        const { kind, seen = [] } = this.variable(variable) ?? {};
+        const texts = seen.map(seenText);
+        return kind === "value" && new Set(texts).size === texts.length && texts.some(isLong);
+      }),
+    );
   }
 
   /** The numbers of a call that belong together, of which one is at or below a place. */

@@ -39,11 +39,11 @@ export interface Variable {
   of?: ListFigure;
 }
 
-/** A number that a list gives. */
+/** A number that a list gives, or the length of a text in characters or bytes. */
 export interface ListFigure {
   call: number;
   at: string;
-  is: "rows" | "sum" | "most" | "least";
+  is: "rows" | "sum" | "most" | "least" | "length" | "bytes";
   /** A pointer into each row; in a line `#1` for its first number, `#last` for its last, `#B1` for its first size. */
   column?: string;
   /** A sum of products: the column by which `column` is multiplied in each row. */
@@ -57,7 +57,7 @@ export interface ColumnRule {
   call: number;
   at: string;
   /** The rows are in its order; or in each row it is the balance after it, made of two others, or what another says in the row before. */
-  is: "sorted" | "balance" | "product" | "sum" | "follows";
+  is: "sorted" | "counted" | "balance" | "product" | "sum" | "percent" | "follows";
   column: string;
   of?: string[];
   /** The greatest is first; the balance before is in the row below. */

@@ -5,7 +5,11 @@ import { surroundingsOf } from "./amounts.js";
 import { readAmount } from "./list-rows.js";
 import { measureOf, namesId, wordsOfName } from "./names.js";
 
-const UPPER: ReadonlySet<string> = new Set(["limit", "max", "maximum", "threshold", "capacity", "ceiling", "quota"]);
+const UPPER: ReadonlySet<string> = new Set(
+  "limit max maximum threshold capacity ceiling quota cap cutoff rollout".split(" "),
+);
+/** A limit in percent is one of whatever is beside it. */
+const SHARES: ReadonlySet<string> = new Set(["percent", "pct", "percentage"]);
 const LOWER: ReadonlySet<string> = new Set(["min", "minimum", "floor"]);
 
 /** A number beyond its limit. */
@@ -75,7 +79,7 @@ function sideOf(key: string): -1 | 0 | 1 {
 
 /** `maxSeats` limits `seats`, `limitMs` a `latencyMs`; a bare `limit` the only number that varies beside it. */
 function isOf(limit: string, key: string, moving: readonly { key: string }[]): boolean {
-  const own = wordsOfName(limit).filter((word) => !UPPER.has(word) && !LOWER.has(word));
+  const own = wordsOfName(limit).filter((word) => !UPPER.has(word) && !LOWER.has(word) && !SHARES.has(word));
   if (own.length === 0)
     return measureOf(key) === undefined && moving.filter((one) => measureOf(one.key) === undefined).length === 1;
   const words = wordsOfName(key);

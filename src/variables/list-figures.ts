@@ -1,5 +1,5 @@
 // Finds numbers that were a figure of a list in every run: how many rows it has, or the sum, the most or the least of a
-// column.
+// column, or how long a text is.
 import { appendTo } from "../append-to.js";
 import { numberOf } from "./amounts.js";
 import type { ListFigure, Place } from "./learned.js";
@@ -15,12 +15,13 @@ import {
   type CallViews,
   type RowList,
 } from "./list-rows.js";
+import { lengthOf, TextLengths } from "./text-lengths.js";
 import { tokensOf } from "./tokens.js";
 
 /** A figure is only believed after this many runs. */
 const RUNS = 3;
 /** How many steps of its last digit a number must move to be the sum or an end of a column by no accident. */
-const SPREAD = { sum: 10, product: 100, beside: 1000, most: 100, least: 100 };
+const SPREAD = { rows: 0, sum: 10, product: 100, beside: 200, most: 100, least: 100, length: 0, bytes: 0 };
 /** How many lines of a text that lists something may be a head or a foot. */
 const MOST_LESS = 3;
 /** The same where the text says that it counts rows: a padded table has a title, its names, a ruler and a foot. */
@@ -29,14 +30,16 @@ const SAYS_ROWS = /^ +(?:rows?|lines?|items?|results?|entries|records?|matches)(
 const MOST_DECIMALS = 4;
 /** Rows of more numbers have no two that are multiplied. */
 const MOST_FACTORS = 6;
-const FIGURES = ["rows", "sum", "most", "least"] as const;
+const FIGURES = ["rows", "sum", "most", "least", "length", "bytes"] as const;
 /** Returns the figure that the number at a place was in every run, undefined where it was none. */
 export class ListFigures {
   /** By how far the values of the runs lie from the first one. */
   private readonly bySteps = new Map<string, { figure: ListFigure; first: number }[]>();
   private readonly lists = new Map<string, readonly RowList[]>();
+  private readonly lengths: TextLengths;
 
   constructor(calls: readonly CallViews[]) {
+    this.lengths = new TextLengths(calls);
     for (const { call, views } of calls) {
       const [recorded, ...checks] = views.map(listsOf);
       for (const [at, list] of recorded ?? []) {
@@ -49,7 +52,8 @@ export class ListFigures {
   }
 
   /** `places`: all of the variable that is observed. */
-  of({ place, seen, kinds, named, context }: Observed, places: readonly Place[]): ListFigure | undefined {
+  of(observed: Observed, places: readonly Place[]): ListFigure | undefined {
+    const { place, seen, kinds, named, context } = observed;
     const numbers = seen.map(readFigure);
     if (seen.length < RUNS || place.call === 0 || place.key === true || kinds.includes("time")) return undefined;
     if (!numbers.every((number) => number !== undefined) || isId(labelOf(named))) return undefined;
@@ -60,7 +64,8 @@ export class ListFigures {
     const found = [...beside, ...this.besideOwn(place, numbers)].filter((figure) =>
       isNoAccident(figure, seen, numbers),
     );
-    return found.toSorted((one, other) => farFrom(place, one) - farFrom(place, other))[0];
+    const [nearest] = found.toSorted((one, other) => farFrom(place, one) - farFrom(place, other));
+    return nearest ?? this.lengths.of(observed, numbers);
   }
 
   private add(call: number, at: string, lists: readonly RowList[], except?: string): void {
@@ -117,6 +122,10 @@ export function figureOf(
   recorded: RowList,
   { at: own }: Place,
 ): number | undefined {
+  if (is === "length" || is === "bytes") {
+    const [text] = live;
+    return typeof text === "string" ? lengthOf(is, text) : undefined;
+  }
   const line = own.startsWith(`${at}/lines/`) ? recorded[lineOf(own)] : undefined;
   const key = [is, column, times].filter((part) => part !== undefined).join(" ");
   const found = figuresOf(live, typeof line === "string" && is !== "rows" ? wordsOf(line) : undefined).get(key);
@@ -125,6 +134,7 @@ export function figureOf(
 
 /** Says in words what a number was. */
 export function figureInWords({ is, column = "", times, call, at, less = 0 }: ListFigure): string {
+  if (is === "length" || is === "bytes") return `the ${is} of the text at ${at} of call ${String(call)}`;
   const list = `the list at ${at} of call ${String(call)}`;
   if (is === "rows") return `the number of rows of ${list}`;
   const what = is === "sum" ? "the sum" : is === "most" ? "the greatest" : "the least";

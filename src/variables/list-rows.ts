@@ -79,6 +79,9 @@ export function rowsOfList(list: RowList): RowList {
 /** A sign after a blank is one, after a word it is a dash. */
 const SIGN = /(?:^|[\s|;,(])[-−]\p{Sc}?$/u;
 
+/** What `df` and `du` write. */
+const SIZE = /^\d{1,4}[KMGT]i?$/;
+
 /**
  * The numbers of a row, by their place in it: in a line the first, the second, and the last, and its sizes in bytes. `isSigned`: a line's numbers
  * have their signs, which are no part of their tokens.
@@ -86,7 +89,9 @@ const SIGN = /(?:^|[\s|;,(])[-−]\p{Sc}?$/u;
 export function cellsOf(row: Exact, isSigned = false): [string, number][] {
   if (typeof row === "string") {
     const pieces = piecesOf(row);
-    const sizes = pieces.flatMap(({ text, kind }) => (kind === "quantity" ? (numberOf(text) ?? []) : []));
+    const sizes = pieces.flatMap(({ text, kind, start }) =>
+      kind === "quantity" || (SIZE.test(text) && row[start - 1] !== ".") ? (numberOf(text) ?? []) : [],
+    );
     const numbers = pieces.flatMap(({ text, kind, start }) => {
       const number = kind === "time" ? undefined : readAmount(text);
       if (number === undefined) return [];

@@ -1,4 +1,4 @@
-// Finds numbers of one result that were the average or a share of others in every run, the same amount in another unit, or
+// Finds numbers of one result that were the average, a half or a share of others in every run, the same amount in another unit, or
 // as many times another.
 import { areDistinct, areSideBySide, isId, keyOf, SPREAD, type Amount } from "./amounts.js";
 import { wordsOfName } from "./names.js";
@@ -46,7 +46,7 @@ export function ratiosOf(amounts: readonly Amount[], isSaid: IsSaid): Ratio[] {
     amounts.slice(0, at).flatMap((from) => [...multipleOf(of, from, isSaid), ...productOf(of, from)]),
   );
   const others = pairs.flatMap(([one, other]) => [
-    ...amounts.flatMap((of) => averageOf(of, one, other)),
+    ...amounts.flatMap((of) => [...averageOf(of, one, other), ...halfOf(of, one, other)]),
     ...shareOf(amounts, one, other),
     ...unitOf(other, one, amounts),
   ]);
@@ -106,6 +106,18 @@ function productOf(of: Amount, from: Amount): Ratio[] {
     reckon,
     slack,
     was: `${String(Number(product.toPrecision(4)))} / ${from.variable.name}`,
+  });
+}
+
+/** Half of what two numbers are apart, or together: what is owed after a shared bill, the middle of two. */
+function halfOf(of: Amount, one: Amount, other: Amount): Ratio[] {
+  if ([of, one, other].some((amount) => amount.spread < SPREAD || isId(amount)) || of === one || of === other)
+    return [];
+  const [name, by] = [one.variable.name, other.variable.name];
+  return ([-1, 1] as const).flatMap((sign) => {
+    const reckon = ([first = 0, second = 0]: readonly number[]): number => (first + sign * second) / 2;
+    const was = `(${name} ${sign > 0 ? "+" : "-"} ${by}) / 2`;
+    return held({ of, parts: [one, other], reckon, slack: () => of.step, was }, () => of.step / 2);
   });
 }
 

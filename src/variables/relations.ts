@@ -6,8 +6,12 @@ import { ratiosOf, type IsSaid } from "./ratios.js";
 
 /** How many steps a number must move that has other reasons to belong to its neighbours. */
 const FEW = 8;
-/** The same for a sum of few numbers: how many these are, how many steps the sum moves, and each part. */
-const [MOST_FEW, NEAR, LEAST] = [5, 24, 4];
+/** The same for two that are equal, or as far apart as is said beside them. */
+const NEAR = 24;
+/** How likely a sum may be an accident. */
+const CHANCE = 1 / 1000;
+/** The same for each of two whose sum is said beside them. */
+const LEAST = 4;
 /** What is measured, and does not count up by what each run does. */
 const UNITS: ReadonlySet<string> = new Set(
   "second minute hour day week month km kilometre kilometer metre meter mile kg gram litre liter degree percent".split(
@@ -89,8 +93,15 @@ function exchangedAmong(
     const isOver = gap >= APART * width && one > middle && other < middle;
     const isTwice = lowest.from > 0 && highest.from >= 2 * lowest.to && gap >= FAR_APART * narrow;
     const isExchanged = isOver || (isTwice && one >= highest.from - narrow && other <= lowest.to + narrow);
+    if (one > other && areAlwaysApart(low, high)) return [[high, `greater than ${low.variable.name}`] as const];
     return isExchanged ? [[high, `greater than ${low.variable.name}`] as const] : [];
   });
+}
+
+/** True where one number was as far above the other in every run, and this was not the same in all. */
+function areAlwaysApart(low: Amount, high: Amount): boolean {
+  const beside = constantDifference(high.seen, low.seen);
+  return beside !== undefined && beside > 0 && low.spread >= FEW && high.spread >= FEW;
 }
 
 /** What a number was in every run: the sum of others and a constant. */
@@ -108,7 +119,7 @@ function relationsOf(amounts: readonly Amount[], isSaid: IsSaid): Relation[] {
   const found = pairs.flatMap(([first, second]): Relation[] => {
     const beside = constantDifference(second.seen, first.seen);
     const differences: Relation[] =
-      beside !== undefined && moveTogether(first, second, beside)
+      beside !== undefined && (moveTogether(first, second, beside) || isSaidApart(beside, first, second, isSaid))
         ? [{ of: second, parts: [first], beside, was: differenceInWords(first, beside) }]
         : [];
     const both = constantSum(second.seen, first.seen);
@@ -116,17 +127,14 @@ function relationsOf(amounts: readonly Amount[], isSaid: IsSaid): Relation[] {
       const was = `${String(Number(both.toFixed(6)))} - ${first.variable.name}`;
       differences.push({ of: second, parts: [first], beside: both, minus: true, was });
     }
-    const isOfFew = amounts.length <= MOST_FEW;
-    const totals = amounts.filter((third) => isTotal(third, [first, second], isOfFew));
+    const totals = amounts.filter((third) => isTotal(third, [first, second], amounts.length));
     return [...differences, ...totals.map((third) => totalOf(third, [first, second]))];
   });
   // More parts are not searched for: one of many sums would fit by chance.
   const counting = amounts.filter((amount) => !isId(amount) && measureOf(keyOf(amount)) === undefined);
   const ofAll = counting.flatMap((total) => {
     const others = counting.filter((other) => other !== total);
-    return others.length > 1 && (isNamedTotal(total, others) || isTotal(total, others, false))
-      ? [totalOf(total, others)]
-      : [];
+    return others.length > 1 && (isNamedTotal(total, others) || isTotal(total, others)) ? [totalOf(total, others)] : [];
   });
   return [...found, ...ofAll];
 }
@@ -157,9 +165,9 @@ function moveTogether(one: Amount, other: Amount, beside: number): boolean {
  * A sum has no constant to choose, so that the total and one part say enough. The other parts only have to move by eight
  * steps, else the total and that one part may be close to each other.
  */
-function isTotal(total: Amount, parts: readonly Amount[], isOfFew: boolean): boolean {
+function isTotal(total: Amount, parts: readonly Amount[], among = Number.POSITIVE_INFINITY): boolean {
   if (parts.includes(total) || !isSum(total, parts)) return false;
-  if (isOfFew && isFewTotal(total, parts)) return true;
+  if (isFewTotal(total, parts, among)) return true;
   return (
     total.spread >= SPREAD &&
     parts.some(({ spread }) => spread >= SPREAD) &&
@@ -168,10 +176,24 @@ function isTotal(total: Amount, parts: readonly Amount[], isOfFew: boolean): boo
   );
 }
 
-/** Of few numbers fewer than one in a thousand are a sum by chance that move by as little as this. */
-function isFewTotal(total: Amount, parts: readonly Amount[]): boolean {
-  const wide = parts.filter((part) => part.spread >= NEAR && areDistinct(part));
-  return total.spread >= NEAR && areDistinct(total) && wide.length > 0 && parts.every(({ spread }) => spread >= LEAST);
+/**
+ * Of few numbers fewer than one in a thousand groups have a sum by chance: each different run makes that as often less
+ * likely as the second widest of the three has steps.
+ */
+function isFewTotal(total: Amount, parts: readonly Amount[], among: number): boolean {
+  const all = [total, ...parts];
+  const runs = new Set(total.seen.map((_, run) => all.map(({ seen }) => seen[run]).join(" "))).size;
+  const [, second = 0] = all.map(({ spread }) => spread).toSorted((one, other) => other - one);
+  const sums = (among * (among - 1) * (among - 2)) / 2;
+  return sums * (1 + second) ** -runs <= CHANCE;
+}
+
+/** True for two numbers whose difference is said beside them: `61 are old, 5 are on hold, 56 would be deleted`. */
+function isSaidApart(beside: number, one: Amount, other: Amount, isSaid: IsSaid): boolean {
+  const areFree = [one, other].every(
+    (amount) => amount.spread >= NEAR && areDistinct(amount) && !isId(amount) && !areInSteps(amount.seen),
+  );
+  return areFree && !isEqual(beside, 0) && isSaid(one, (number) => isEqual(number, Math.abs(beside)));
 }
 
 /** True for what two numbers are together, where that stands beside them: `12 of 40 are packed, 28 remain`. */

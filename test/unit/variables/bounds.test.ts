@@ -37,6 +37,21 @@ describe("a number far from all that were seen", () => {
     expect(runs((n) => `Level ${String(n)} of 100`, [96, 99, 98, 71])).toBe(true);
   });
 
+  it("is an age beside the name of what each run makes, but not of what stays", () => {
+    const pods = ["shop-7f3k2p9q", "shop-x81mm02d", "shop-q0q5v7tz", "shop-29kd8s7n"];
+    const made = (age: number, run: number): JsonValue => ({ pods: [{ name: pods[run] ?? "", ageSeconds: age }] });
+    const run = (ages: readonly number[], show: typeof made): boolean => tellOne(ages.map(show)).green;
+    expect(run([11, 15, 18, 9_000_013], made)).toBe(false);
+    expect(run([11, 15, 18, 300], made)).toBe(true);
+    expect(run([11, 15, 18, 9_000_013], (ageSeconds) => ({ pods: [{ name: "shop", ageSeconds }] }))).toBe(true);
+  });
+
+  it("is what only rises, wherever it begins again", () => {
+    expect(runs((fence) => ({ fence }), [881, 882, 883, 1])).toBe(false);
+    expect(runs((fence) => ({ fence }), [881, 882, 883, 9001])).toBe(true);
+    expect(runs((generation) => ({ generation }), [881, 882, 883, 1])).toBe(true);
+  });
+
   it("is told with what it was", () => {
     const told = tellOne([27, 24, 31, 2900].map((pupils) => ({ pupils })));
     expect(told.problems).toEqual(["changed range 1 /content/0/json/pupils"]);

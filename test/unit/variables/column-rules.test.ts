@@ -53,6 +53,24 @@ describe.each([
     );
   });
 
+  it("keep a percentage in each row, however the server rounds", () => {
+    const parts = fc.uniqueArray(fc.integer({ min: 80, max: 400 }), { minLength: 3, maxLength: 3 });
+    const rounding = fc.constantFrom(Math.round, Math.floor, Math.ceil);
+    let found = 0;
+    fc.assert(
+      fc.property(fc.tuple(parts, parts, parts), parts, rounding, (runs, live, roundOff) => {
+        const shown = (used: readonly number[]): Row[] =>
+          used.map((part) => ({ name: "disk", part, size: 450, share: roundOff((100 * part) / 450) }));
+        const learned = runs.map(shown);
+        expect(brokenIn(learned, shown(live), form, "percent")).toBe(0);
+        const wrong = shown(live).map((row, i) => (i === 1 ? { ...row, share: 100 - Number(row["share"]) + 4 } : row));
+        found += brokenIn(learned, wrong, form, "percent");
+      }),
+      { numRuns: 200 },
+    );
+    expect(found).toBeGreaterThan(150);
+  });
+
   it("keep a balance, in either direction, also in rows of other runs", () => {
     const entries = fc.uniqueArray(cents, { minLength: 7, maxLength: 7 });
     fc.assert(
@@ -136,6 +154,30 @@ describe("rows that name the one before", () => {
   });
 });
 
+describe("rows that count themselves", () => {
+  const parts = (count: number, down = false): Row[] => {
+    const all = Array.from({ length: count }, (_, at): Row => ({ part: at + 1, etag: `e${String(at)}x` }));
+    return down ? all.toReversed() : all;
+  };
+
+  it.each([false, true])("do so in lists of any length, the last first: %s", (down) => {
+    const runs = [parts(4, down), parts(4, down), parts(8, down)];
+    expect(rulesOf(runs)).toContain(`counted /part${down ? " down" : ""}`);
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 20 }), fc.nat(19), (count, at) => {
+        const live = parts(count, down);
+        expect(brokenIn(runs, live, asJson, "counted")).toBe(0);
+        const twice = live.map((row, i) => (i === at % count ? { ...row, part: Number(row["part"]) + 1 } : row));
+        expect(brokenIn(runs, twice, asJson, "counted")).toBe(1);
+      }),
+    );
+  });
+
+  it("say it by their variables where they are as many", () => {
+    expect(rulesOf([parts(4), parts(4), parts(4)])).toEqual([]);
+  });
+});
+
 describe("rows with one capacity", () => {
   it("keep the sum of what is used and free", () => {
     const bins = (...used: number[]): Row[] => used.map((one) => ({ used: one, free: 80 - one, capacity: 80 }));
@@ -176,6 +218,14 @@ describe("a limit beside a number", () => {
       "changed relation 1 /content/0/json/value",
     ]);
     expect(tellOne([range(3.9), range(4.6), range(4.2), range(3.4)]).green).toBe(false);
+  });
+
+  it("is a share, too, whatever unit the number has", () => {
+    const flag = (bucket: number, rolloutPercent = 40): JsonValue => ({ flag: "checkout", bucket, rolloutPercent });
+    expect(tellOne([flag(12), flag(33), flag(27), flag(40)]).green).toBe(true);
+    expect(tellOne([flag(12), flag(33), flag(27), flag(53)]).problems).toEqual([
+      "changed relation 1 /content/0/json/bucket",
+    ]);
   });
 
   it("may be where it was, and is none of a number with another name", () => {

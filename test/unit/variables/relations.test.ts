@@ -46,6 +46,34 @@ describe("numbers beside each other", () => {
     expect(broken([a, b, variable("level", [8, 9, 10])], [4, 6, 11])).toEqual([]);
   });
 
+  it("hold a sum where a part hardly moves, if they are few", () => {
+    const [old, held, gone] = [
+      variable("old", [67, 82, 55]),
+      variable("held", [2, 2, 1]),
+      variable("gone", [65, 80, 54]),
+    ];
+    expect(broken([old, held, gone], [60, 7, 53])).toEqual([]);
+    expect(broken([old, held, gone], [60, 7, 60])).toEqual(["old was held + gone"]);
+    const others = [variable("rank", [3, 9, 5]), variable("line", [40, 12, 77])];
+    const near = [variable("all", [9, 12, 6]), variable("some", [8, 9, 5]), variable("few", [1, 3, 1])];
+    expect(broken([...near, ...others], [9, 8, 3, 3, 40])).toEqual([]);
+  });
+
+  it("hold half of what two are apart or together", () => {
+    const [ann, bob] = [variable("ann", ["10.20", "28.90", "17.35"]), variable("bob", ["78.40", "41.75", "60.00"])];
+    const owes = variable("owes", ["34.10", "6.43", "21.33"]);
+    expect(broken([ann, bob, owes], ["20.00", "50.01", "15.01"])).toEqual([]);
+    expect(broken([ann, bob, owes], ["20.00", "50.00", "30.00"])).toEqual(["owes was (bob - ann) / 2"]);
+    const middle = variable("middle", ["44.30", "35.33", "38.68"]);
+    expect(broken([ann, bob, middle], ["20.00", "50.00", "40.00"])).toEqual(["middle was (ann + bob) / 2"]);
+  });
+
+  it("stay on their side of each other, where they were always as far apart", () => {
+    const [highest, next] = [variable("highest", [3100, 3600, 3100]), variable("next", [3200, 3700, 3200])];
+    expect(broken([highest, next], [3300, 3450])).toEqual([]);
+    expect(broken([highest, next], [3300, 3200])).toEqual(["next was greater than highest"]);
+  });
+
   it("hold what both have together: used and free, and what each run moves", () => {
     const [used, free] = [variable("used", [412, 233, 701]), variable("free", [588, 767, 299])];
     expect(broken([used, free], [500, 500])).toEqual([]);
