@@ -223,7 +223,7 @@ export class SessionBuilder {
   }
 
   private seconds(at: number): number {
-    return Math.max(0, Math.round(at - (this.start ?? at))) / 1000;
+    return Math.max(0, Math.round((at - (this.start ?? at)) * 10)) / 10_000;
   }
 }
 

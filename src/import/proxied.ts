@@ -4,14 +4,20 @@ import { isJsonObject } from "../json/value.js";
 import type { Session, SessionExchange } from "../trace/session.js";
 import type { Said, SaidCall, SaidResult, SaidTurn } from "./said.js";
 
+/** Seconds by which rounding can move the end of a call behind the start of the next one. */
+const ROUNDING = { fine: 0.00016, coarse: 0.00106 };
+
 export function readProxied(session: Session): Said {
   const calls = session.entries.filter(
     (entry): entry is SessionExchange => entry.kind === "exchange" && entry.method === "tools/call",
   );
   const groups: SessionExchange[][] = [];
+  // Older sessions have whole milliseconds.
+  const isCoarse = session.entries.every(({ at }) => Number.isInteger(Math.round(at * 10_000) / 10));
+  const rounding = isCoarse ? ROUNDING.coarse : ROUNDING.fine;
   let end = Number.NEGATIVE_INFINITY;
   for (const call of calls) {
-    if (call.at < end) groups.at(-1)?.push(call);
+    if (call.at + rounding < end) groups.at(-1)?.push(call);
     else groups.push([call]);
     end = Math.max(end, call.at + call.ms / 1000);
   }

@@ -46,9 +46,9 @@ export interface SessionExchange {
   rounds?: { required: JsonObject; responses: JsonValue }[];
   /** The status of the HTTP response. */
   http?: number;
-  /** Seconds after the start of the session. */
+  /** Seconds after the start of the session, to 0.1 ms; in older sessions to 1 ms. */
   at: number;
-  /** Milliseconds until the answer. */
+  /** Milliseconds until the answer, to 0.1 ms. */
   ms: number;
 }
 
