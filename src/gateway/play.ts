@@ -6,7 +6,7 @@ import { canonicalJson } from "../json/canonical.js";
 import { readLossless } from "../json/read-json.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.js";
 import { shortHash } from "../short-hash.js";
-import { textOfMessage, type AgentRequest, type RequestItem } from "./agent-request.js";
+import { textOfMessage, type AgentRequest, type ClientResult, type RequestItem } from "./agent-request.js";
 import { Conversations, sameTexts, type RequestPlace } from "./conversations.js";
 import { Pace, type PacedTurn } from "./pace.js";
 import { RequestReader } from "./request-reader.js";
@@ -62,12 +62,21 @@ export interface PlayCounts {
 
 type Answer = { message: JsonObject } | Stopped;
 
+interface GivenAnswer {
+  /** A hash of who asked for it with what. */
+  key: string;
+  client: string;
+  /** What the agent passed on with its question. */
+  results: readonly ClientResult[];
+  answer: Promise<Answer>;
+}
+
 /** Plays one recording. */
 export class ModelPlayer {
   readonly counts: PlayCounts = { requests: 0, repeated: 0, estimated: 0 };
   private readonly conversations = new Conversations();
-  /** By turn: a hash of who asked for it with what, and the message. */
-  private readonly given = new Map<number, { key: string; answer: Promise<Answer> }>();
+  /** By turn. */
+  private readonly given = new Map<number, GivenAnswer>();
   private readonly pace: Pace;
   private readonly requests = new RequestReader();
   private readonly byParent = new Map<number, RecordedPlace[]>();
@@ -133,7 +142,8 @@ export class ModelPlayer {
   private async turn(asked: AgentRequest, { headers }: GatewayRequest): Promise<Answer> {
     if (this.stopped !== undefined) return { stop: this.stopped };
     const place = this.conversations.placeOf(asked, (text) => this.referee.settle(text));
-    const client = [headers["x-claude-code-session-id"], headers["x-claude-code-agent-id"]];
+    const ids = [headers["x-claude-code-session-id"], headers["x-claude-code-agent-id"]];
+    const client = JSON.stringify(ids);
     const key = shortHash(
       JSON.stringify([client, asked.previous ?? null, asked.said.map((said) => this.hashOf(said))]),
     );
@@ -146,9 +156,11 @@ export class ModelPlayer {
         ),
     );
     const fresh = candidates.find(({ number }) => !this.given.has(number));
-    const asAgain = candidates.find(({ number }) => this.given.get(number)?.key === key);
-    const again = client.some((one) => one !== undefined) || fresh === undefined ? asAgain : undefined;
-    const before = again === undefined ? undefined : this.given.get(again.number);
+    const given = candidates.flatMap(({ number }) => this.given.get(number) ?? []);
+    const same =
+      ids.some((one) => one !== undefined) || fresh === undefined ? given.find((one) => one.key === key) : undefined;
+    // Where nothing else was recorded here, what says the same in the recording's words is a retry, too.
+    const before = same ?? (fresh === undefined ? given.find((one) => this.isRetry(one, client, place)) : undefined);
     if (before !== undefined) {
       this.counts.repeated += 1;
       return before.answer;
@@ -156,8 +168,15 @@ export class ModelPlayer {
     if (fresh === undefined) return { stop: this.unknown(place, candidates.length > 0) };
     // Taken before anything is awaited, so that no other request gets it.
     const answer = this.open(fresh, place, asked);
-    this.given.set(fresh.number, { key, answer });
+    this.given.set(fresh.number, { key, client, results: place.results, answer });
     return answer;
+  }
+
+  /** Its texts are those of the place already. */
+  private isRetry(given: GivenAnswer, client: string, { results }: RequestPlace): boolean {
+    const settled = (all: readonly ClientResult[]): string =>
+      canonicalJson(all.map(({ id, isError, content }) => [id, isError, this.referee.settle(canonicalJson(content))]));
+    return given.client === client && settled(given.results) === settled(results);
   }
 
   private async open(

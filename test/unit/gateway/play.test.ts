@@ -86,6 +86,30 @@ test("the same request of the same agent gets the same answer again", async () =
   expect(player.counts.repeated).toBe(1);
 });
 
+test("a retry whose texts differ only in what the recording does not tell apart gets the same answer; another one stops", async () => {
+  const settle = (text: string): string => text.replaceAll(/day \d/g, "[day]");
+  const started = { role: "user", content: "Go" };
+  const called = { role: "assistant", content: [{ type: "tool_use", id: "toolu_1", name: "echo", input: {} }] };
+  const passed = (text: string): object => ({
+    messages: [
+      started,
+      called,
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: text }] },
+    ],
+  });
+  const clients: Record<string, string>[] = [{ "x-claude-code-session-id": "s" }, {}];
+  for (const headers of clients) {
+    const player = play({ settle });
+    await ask(player, { messages: first }, headers);
+    const one = await ask(player, passed("It is day 1"), headers);
+    const again = await ask(player, passed("It is day 2"), headers);
+    expect([again.status, again.body]).toEqual([200, one.body]);
+    expect(player.counts.repeated).toBe(1);
+    const other = await ask(player, passed("It is night"), headers);
+    expect([other.status, player.stop()?.kind]).toEqual([400, "request"]);
+  }
+});
+
 test("after the first stop every request of every conversation gets it, as an error that nobody repeats", async () => {
   const player = play({ open: () => Promise.resolve({ stop: { kind: "drift", message: "the order is lost" } }) });
   const stopped = await ask(player, { messages: first });
