@@ -19,13 +19,28 @@ const OF_STDIO = "heron-under-the-weir-1842";
 const IN_QUERY = "curlew-by-the-mill-1766";
 const SECRETS = [KEY, OF_STDIO, IN_QUERY];
 
+/** An agent at work takes files and folders away. */
+function unlessGone<T>(look: () => T, otherwise: T): T {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return otherwise;
+    throw error;
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  return unlessGone(() => readdirSync(folder, { withFileTypes: true }), []).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : [];
+  });
+}
+
 /** All files below a folder whose bytes hold one of the secrets, also in base64. */
 function filesWithSecret(folder: string): string[] {
   const texts = SECRETS.flatMap((secret) => [secret, Buffer.from(secret).toString("base64").replaceAll("=", "")]);
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
-    const path = join(entry.parentPath, entry.name);
-    return entry.isFile() && texts.some((text) => readFileSync(path).includes(text)) ? [path] : [];
-  });
+  const isOne = (path: string): boolean => texts.some((text) => readFileSync(path).includes(text));
+  return filesBelow(folder).filter((path) => unlessGone(() => isOne(path), false));
 }
 
 const world = (state: string): object => ({
