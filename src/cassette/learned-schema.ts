@@ -95,11 +95,12 @@ export const learnedShape = {
       z.strictObject({
         call: ordinal,
         at: pointer,
-        is: z.enum(["sorted", "counted", "balance", "product", "sum", "percent", "follows"]),
+        is: z.enum(["sorted", "counted", "balance", "product", "sum", "percent", "follows", "within", "said"]),
         column: z.string(),
         of: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(2))),
         down: z.optional(z.literal(true)),
         minus: z.optional(z.literal(true)),
+        row: z.optional(z.string()),
       }),
     ),
   ),

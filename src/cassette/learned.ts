@@ -99,8 +99,9 @@ function buildGrown({ call, at, end, window, apart, left }: GrownList): NonNulla
 }
 
 /** Both ways: a cassette says it in the same words. */
-function buildColumn({ call, at, is, column, of, down, minus }: WrittenColumn): ColumnRule {
-  return { call, at, is, column, ...(of && { of: [...of] }), ...(down && { down }), ...(minus && { minus }) };
+function buildColumn({ call, at, is, column, of, down, minus, row }: WrittenColumn): ColumnRule {
+  const flags = { ...(down && { down }), ...(minus && { minus }), ...(row !== undefined && { row }) };
+  return { call, at, is, column, ...(of && { of: [...of] }), ...flags };
 }
 
 function figureOf({

@@ -2,7 +2,7 @@
 import { callsOf } from "../trace/read.js";
 import type { Doubt, Learned, Place, SentPlace } from "../variables/learned.js";
 import { describeGrowth } from "../variables/describe-growth.js";
-import { columnRuleInWords, nameOfColumn } from "../variables/column-rules.js";
+import { columnRuleInWords, nameOfColumn } from "../variables/column-words.js";
 import { figureInWords } from "../variables/list-figures.js";
 import { seenText } from "../variables/learned.js";
 import { alignSequences } from "../diff/recordings/align-sequences.js";

@@ -2,17 +2,22 @@
 // a list and their number.
 import type { Exact } from "../json/exact.js";
 import { isAtOrBelow } from "../json/pointer.js";
-import { surroundingsOf } from "./amounts.js";
+import { numberOf, surroundingsOf } from "./amounts.js";
 import type { CallPair } from "./call-pair.js";
-import { brokenColumn, columnRuleInWords, nameOfColumn } from "./column-rules.js";
+import { brokenColumn } from "./column-rules.js";
+import { columnRuleInWords, nameOfColumn } from "./column-words.js";
 import type { VariableFinding } from "./finding.js";
 import { NOTHING_FREE } from "./free-places.js";
+import type { Spot } from "./index-learned.js";
 import { figureInWords, figureOf, readFigure } from "./list-figures.js";
 import { seenText, type Place, type Variable } from "./learned.js";
 import { viewLeavesOf } from "./leaves.js";
 import { findCrossedLines } from "./limits.js";
 import { readAmount } from "./list-rows.js";
+import { findMisordered, type NumberPlace, type NumberValues } from "./named-orders.js";
+import { keysOf } from "./names.js";
 import { brokenOrders } from "./neighbours.js";
+import { rangeOf } from "./observe.js";
 import { brokenLevels } from "./row-levels.js";
 import type { IsSaid } from "./ratios.js";
 import { findBrokenRelations } from "./relations.js";
@@ -23,13 +28,15 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
   // What Claude is not given may be anything.
   if (pair.loose === true) return [];
   const { free = NOTHING_FREE } = pair;
+  const leaves = viewLeavesOf(recorded, at);
   return [
     ...brokenRelations(pair, at, recorded),
     ...brokenFigures(pair, at),
     ...brokenColumns(pair, at),
     ...crossedLevels(pair, at),
     ...ordersLost(pair, at),
-    ...crossedLines(pair, at, recorded),
+    ...crossedLines(pair, at, leaves),
+    ...misordered(pair, leaves),
   ].filter((finding) => !free.ignored(finding.at) && !free.varies(finding.at));
 }
 
@@ -76,12 +83,35 @@ function ordersLost({ index, bindings, call }: CallPair, at: string): VariableFi
   );
 }
 
-function crossedLines({ index, bindings, call }: CallPair, at: string, view: Exact): VariableFinding[] {
+type Leaves = ReturnType<typeof viewLeavesOf>;
+
+/** Numbers whose names have an order: `min`, `avg`, `max`. */
+function misordered({ index, bindings, call }: CallPair, leaves: Leaves): VariableFinding[] {
+  const spotAt = ({ at, text, start, end }: NumberPlace): Spot | undefined =>
+    index.leaf(call, at).find(({ place: { token } }) => {
+      const range = rangeOf(text, token);
+      return range !== undefined && range.start >= start && range.end <= end;
+    });
+  const valuesAt = (place: NumberPlace): NumberValues | undefined => {
+    const spot = spotAt(place);
+    const own = place.text.slice(place.start, place.end).trim();
+    const texts = spot === undefined ? [own] : (index.variable(spot.variable)?.seen ?? []).map(seenText);
+    const seen = texts.map(numberOf);
+    const live = numberOf(spot === undefined ? own : bindings.valueOf(spot.variable));
+    return live !== undefined && seen.every((number) => number !== undefined) ? { seen, live } : undefined;
+  };
+  return findMisordered(leaves, valuesAt).flatMap(({ place, values, was }): VariableFinding[] => {
+    const spot = spotAt(place);
+    const variable = spot === undefined ? keysOf(place.at).key : (index.variable(spot.variable)?.name ?? "");
+    const recorded = place.text.slice(place.start, place.end).trim();
+    return [brokenRule(call, { at: place.at, variable, recorded, now: String(values.live), was })];
+  });
+}
+
+function crossedLines({ index, bindings, call }: CallPair, at: string, leaves: Leaves): VariableFinding[] {
   // Each row of an earlier run is no text of its own.
   if (/\/(?:lines|json)\//.test(at)) return [];
-  const lines = viewLeavesOf(view, at).flatMap(({ at: place, value }) =>
-    typeof value === "string" ? [{ at: place, value }] : [],
-  );
+  const lines = leaves.flatMap(({ at: place, value }) => (typeof value === "string" ? [{ at: place, value }] : []));
   const variableOf = (place: string): { index: number; seen: string[] } | undefined => {
     const [spot, second] = index.leaf(call, place);
     const variable = spot === undefined || second !== undefined ? undefined : index.variable(spot.variable);

@@ -26,6 +26,12 @@ export function pairCells(one: string, other: string): [Cell, Cell][] | undefine
   return undefined;
 }
 
+/** The cells of a line that is a row; undefined where it is none. */
+export function cellsInLine(line: string): Cell[] | undefined {
+  const delimiter = DELIMITERS.find((one) => isRow(line, one));
+  return delimiter === undefined ? undefined : cellsOf(line, delimiter);
+}
+
 /** Quotes may hold delimiters, and prose has a blank behind its commas. */
 function isRow(line: string, delimiter: string): boolean {
   if (!line.includes(delimiter) || line.includes('"') || line.split(delimiter).length < FEWEST) return false;

@@ -3,7 +3,10 @@
 import { greatestOf, leastOf } from "./extremes.js";
 import type { Exact } from "../json/exact.js";
 import { brokenChain, chainsOf } from "./chained-rows.js";
+import { nameOfColumn } from "./column-words.js";
 import { namesId } from "./names.js";
+import { brokenRank } from "./said-rows.js";
+import { brokenNesting, nestingsOf } from "./nested-rows.js";
 import type { ColumnRule } from "./learned.js";
 import { cellsOf, listsOf, rowsOfList, type CallViews, type RowList } from "./list-rows.js";
 
@@ -12,7 +15,7 @@ const RUNS = 3;
 /** More columns of numbers are a matrix. */
 const MOST_COLUMNS = 8;
 /** How many different rows have to fit, and by how many steps of the last digit the result has to differ in them. */
-const FEWEST = { counted: 4, product: 4, percent: 4, sum: 4, balance: 3, follows: 3 };
+const FEWEST = { counted: 4, within: 4, said: 2, product: 4, percent: 4, sum: 4, balance: 3, follows: 3 };
 const SPREAD = 100;
 /** So many rows need not differ so far. */
 const MANY = 6;
@@ -45,7 +48,11 @@ export function learnColumnRules(
       const lists = [list, ...checks.map((of) => of.get(at))].filter((one) => one !== undefined);
       if (lists.length < views.length) return [];
       const chains = isOrdered(call, at) ? chainsOf(lists) : [];
-      return [...rulesOf(lists.map(tableOf), isOrdered(call, at)), ...chains].map((rule) => ({ call, at, ...rule }));
+      return [...rulesOf(lists.map(tableOf), isOrdered(call, at)), ...chains, ...nestingsOf(lists)].map((rule) => ({
+        call,
+        at,
+        ...rule,
+      }));
     });
   });
 }
@@ -256,6 +263,8 @@ export function brokenColumn(
   { recorded, live }: { recorded: RowList; live: RowList },
 ): { recorded: Exact; now: Exact } | undefined {
   if (rule.is === "follows") return brokenChain(rule, { recorded, live });
+  if (rule.is === "said") return brokenRank(rule, { recorded, live });
+  if (rule.is === "within") return brokenNesting(rule, { recorded, live });
   const table = tableOf(live);
   const now = valuesOf(rule, table);
   return isBrokenIn(rule, table, now) ? { recorded: valuesOf(rule, tableOf(recorded)), now } : undefined;
@@ -274,21 +283,4 @@ function tableOf(list: RowList): Table {
   const table = lastTables.get(list) ?? rowsOfList(list).map((row) => new Map(cellsOf(row, true)));
   lastTables.set(list, table);
   return table;
-}
-
-/** The key of a column; a line has only numbers. */
-export function nameOfColumn(column: string): string {
-  return column.slice(column.lastIndexOf("/") + 1);
-}
-
-/** Says in words what a column was. */
-export function columnRuleInWords({ is, of = [], down, minus }: ColumnRule): string {
-  const [one = "", other = ""] = of.map(nameOfColumn);
-  if (is === "follows") return `${one} of the row ${down === true ? "below" : "above"}`;
-  if (is === "counted") return `one ${down === true ? "less" : "more"} in each row`;
-  if (is === "sorted") return down === true ? "sorted, the greatest first" : "sorted, the least first";
-  if (is === "balance")
-    return `that of the row ${down === true ? "below" : "above"} ${minus === true ? "-" : "+"} ${one}`;
-  if (is === "percent") return `${one} in percent of ${other}`;
-  return `${one} ${is === "product" ? "×" : "+"} ${other}`;
 }

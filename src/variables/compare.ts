@@ -17,6 +17,7 @@ import { findCrossed } from "./limits.js";
 import { liveNames } from "./live-names.js";
 import { isHarmlessNew } from "./new-fields.js";
 import { isSameText } from "./same-text.js";
+import { membersAt, membersOf } from "./said-rows.js";
 import { canonOf } from "./shapes.js";
 import { Bindings, type ListSides } from "./bindings.js";
 import type { RowTemplate } from "./row-template.js";
@@ -190,6 +191,7 @@ export class LeafComparison {
   }
 
   private object(recorded: ExactObject, live: ExactObject, at: string): void {
+    this.noteList(membersAt(at), () => ({ recorded: membersOf(recorded), live: membersOf(live) }));
     if (this.entries(recorded, live, at)) return;
     const names = liveNames(this, recorded, live, at);
     const { index, call } = this.pair;

@@ -21,6 +21,7 @@ import type { Pin } from "./pins.js";
 import { learnColumnRules } from "./column-rules.js";
 import { ListFigures } from "./list-figures.js";
 import type { CallViews } from "./list-rows.js";
+import { saidRowsOf } from "./said-rows.js";
 import { viewCall, type Run, type RunCall } from "./run.js";
 import { isSteady } from "./steady.js";
 import { isQuantityPlace, labelOf } from "./names.js";
@@ -107,7 +108,7 @@ export function learnFrom(recording: RecordingBeside, checks: readonly Beside[],
     unstable: found.filter(({ call }) => !raced.has(call)),
     doubtful,
     state: issues.state.filter(({ call }) => !raced.has(call)),
-    ...columnsOf(views, issues),
+    ...columnsOf(views, issues, recording.run),
   };
   return withLeftRows(withoutNeedless(learned, recording, checks), recording, checks);
 }
@@ -232,8 +233,13 @@ function viewsOf({ run, views }: RecordingBeside, checks: readonly Beside[]): Ca
   });
 }
 
-function columnsOf(views: readonly CallViews[], { orders }: Pick<Learned, "orders">): Pick<Learned, "columns"> {
-  const columns = learnColumnRules(views, (call, at) => !orders.some((list) => list.call === call && list.at === at));
+function columnsOf(
+  views: readonly CallViews[],
+  { orders }: Pick<Learned, "orders">,
+  { prompts, said = [] }: Run,
+): Pick<Learned, "columns"> {
+  const rules = learnColumnRules(views, (call, at) => !orders.some((list) => list.call === call && list.at === at));
+  const columns = [...rules, ...saidRowsOf(views, { prompts, said })];
   return columns.length === 0 ? {} : { columns };
 }
 

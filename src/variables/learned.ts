@@ -57,13 +57,15 @@ export interface ColumnRule {
   call: number;
   at: string;
   /** The rows are in its order; or in each row it is the balance after it, made of two others, or what another says in the row before. */
-  is: "sorted" | "counted" | "balance" | "product" | "sum" | "percent" | "follows";
+  is: "sorted" | "counted" | "balance" | "product" | "sum" | "percent" | "follows" | "within" | "said";
   column: string;
   of?: string[];
   /** The greatest is first; the balance before is in the row below. */
   down?: true;
   /** What the row has is taken away. */
   minus?: true;
+  /** The text of the row that Claude named, which has the greatest number (`down`) or the least. */
+  row?: string;
 }
 
 /** A place that differs without being a variable. */

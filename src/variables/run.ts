@@ -27,6 +27,8 @@ export interface RunCall {
 /** One run of a workflow: the recording, a check, or a replay. */
 export interface Run {
   prompts: string[];
+  /** What Claude said, where it is known. */
+  said?: string[];
   contract: Contract;
   /** In epoch milliseconds. */
   startedAt: number;
@@ -49,7 +51,16 @@ export function runOf(trace: Trace): Run {
     }),
   );
   const system = trace.system === null ? [] : [trace.system];
-  return { prompts: [...system, ...trace.steps.map(({ user }) => user)], contract: trace.contract, startedAt, calls };
+  const said = trace.steps.flatMap(({ turns: all }) =>
+    all.flatMap(({ content }) => content.flatMap(({ text }) => (typeof text === "string" ? [text] : []))),
+  );
+  return {
+    prompts: [...system, ...trace.steps.map(({ user }) => user)],
+    said,
+    contract: trace.contract,
+    startedAt,
+    calls,
+  };
 }
 
 /** Returns the moment of a run's start, when the contract was read. */

@@ -1,5 +1,5 @@
 // Describes what was learned about a run for people: each variable with its values and places, and what is open.
-import { columnRuleInWords } from "../../variables/column-rules.js";
+import { columnRuleInWords } from "../../variables/column-words.js";
 import { describeGrowth } from "../../variables/describe-growth.js";
 import { figureInWords } from "../../variables/list-figures.js";
 import { seenText, type Learned, type Place, type SentPlace, type Variable } from "../../variables/learned.js";
