@@ -25,6 +25,7 @@ test.each(["record", "eval"])(
     const [{ run, spent }] = JSON.parse(stdout).evaluations;
     expect([code, run]).toEqual([4, expect.objectContaining({ end: "model-error" })]);
     expect(spent).toMatchObject({ output: 20 });
+    expect(stdout).toContain("agent ended with code 7");
     expect(suite.hasCassette("one")).toBe(false);
   },
 );

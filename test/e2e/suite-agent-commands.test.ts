@@ -3,9 +3,8 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { AgentSuite, LONGEST } from "../helpers/agent-suite.js";
+import { AgentSuite, LONGEST, type AgentRun } from "../helpers/agent-suite.js";
 import { processesMarked } from "../helpers/marked-processes.js";
-import type { CliResult } from "../helpers/run-cli.js";
 import { bundled, ORDERS, say, use } from "../helpers/tool-runner.js";
 
 vi.setConfig({ testTimeout: 2 * LONGEST, hookTimeout: 2 * LONGEST });
@@ -29,7 +28,7 @@ const hooks = (): string => {
   return log;
 };
 
-let recorded: CliResult;
+let recorded: AgentRun;
 beforeAll(async () => {
   answer({});
   recorded = await suite.record(SCRIPTS, "--no-check");
@@ -115,7 +114,7 @@ test.each([
 ] as const)("%s ends the agent and its servers", async (_, config, more, signal, code, end) => {
   answer({ delays: { "A-1": 600_000 }, notifies: 50 });
   suite.configure(config);
-  const running = suite.run(["replay", "--reporter", "json"], { env: { MARK, ...more } });
+  const running = suite.run(["replay", "--reporter", "json"], { env: { MARK, ...more }, built: true });
   if (signal !== undefined) {
     await expect.poll(() => processesMarked(MARK).length, { timeout: LONGEST }).toBeGreaterThan(3);
     const [cli] = processesMarked(MARK);

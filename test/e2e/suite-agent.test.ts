@@ -1,7 +1,6 @@
 // A suite whose workflows an agent of our own works through: recorded with a stand-in for the API, replayed without one.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { AgentSuite, LONGEST, ordersServer } from "../helpers/agent-suite.js";
-import type { CliResult } from "../helpers/run-cli.js";
+import { AgentSuite, LONGEST, ordersServer, type AgentRun } from "../helpers/agent-suite.js";
 import { ORDERS, say, STAND_IN_KEY, use } from "../helpers/tool-runner.js";
 
 vi.setConfig({ testTimeout: 2 * LONGEST, hookTimeout: 2 * LONGEST });
@@ -26,10 +25,10 @@ describe("two steps with one server", () => {
     one: [[use("mcp__server__say_state", { id: "A-1" })], [say("It is open.")]],
     two: [[use("mcp__server__get_order", { id: "A-2" })], END],
   };
-  let recorded: CliResult & { asked: number };
+  let recorded: AgentRun;
   afterAll(() => suite.remove());
   beforeAll(async () => {
-    recorded = await suite.record(scripts);
+    recorded = await suite.run(["record", "--yes"], { scripts, built: true });
   });
 
   test("are recorded and checked: the cassette says who the agent was, and holds no key", () => {
@@ -42,7 +41,7 @@ describe("two steps with one server", () => {
   });
 
   test("pass on the same server, without a key", async () => {
-    expect(await suite.replay()).toMatchObject({ code: 0, verdict: "passed" });
+    expect(await suite.replay({ built: true })).toMatchObject({ code: 0, verdict: "passed" });
   });
 
   test.each([
@@ -92,37 +91,4 @@ describe("two steps with one server", () => {
     expect(await suite.run(["record", "--check"])).toMatchObject({ code: 0 });
     expect(await suite.record(scripts)).toMatchObject({ code: 0, asked: 0 });
   });
-});
-
-test("a workflow whose agent breaks off is not recorded", async () => {
-  const suite = new AgentSuite({
-    server: ordersServer(),
-    workflows: [{ name: "look", steps: [{ user: "[[script:one]]" }] }],
-  });
-  const { code, stdout } = await suite.run(["record", "--yes"], {
-    scripts: { one: [[use("mcp__server__say_state", { id: "A-1" })], END] },
-    env: { CRASH: "7" },
-  });
-  expect([code, stdout]).toEqual([4, expect.stringContaining("agent ended with code 7")]);
-  expect(suite.hasCassette("look")).toBe(false);
-  suite.remove();
-});
-
-test.each([
-  ["one server with a name", { orders: ordersServer() }],
-  ["two servers", { orders: ordersServer(), spare: ordersServer("spare") }],
-])("%s: expectations and differences name it", async (_, servers) => {
-  const steps = [{ user: "Look [[script:one]]", expectTools: ["orders/say_state"] }];
-  const suite = new AgentSuite({ servers, workflows: [{ name: "look", steps }] });
-  suite.answer({}, "spare");
-  const scripts = { one: [[use("mcp__orders__say_state", { id: "A-1" })], END] };
-  expect(await suite.record(scripts, "--no-check")).toMatchObject({ code: 0 });
-  expect(await suite.replay()).toMatchObject({ code: 0, verdict: "passed" });
-  suite.answer(LOST);
-  const stopped = { kind: "drift", server: "orders", tool: "orders/say_state", call: 1, path: "/content/0/text" };
-  expect(await suite.replay()).toMatchObject({ code: 3, replay: { stopped } });
-  // This agent gives up without its server, before it asks the model.
-  suite.answer({ dieAtStart: true });
-  expect(await suite.replay()).toMatchObject({ code: 1, replay: { stopped: { kind: "server", server: "orders" } } });
-  suite.remove();
 });

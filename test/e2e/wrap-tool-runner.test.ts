@@ -112,35 +112,10 @@ describe("around the agent", () => {
   });
 
   test("an agent that was killed, and one that asks for nothing, are inconclusive, and it says which", async () => {
-    const played = (code: string) => folder.run(["wrap", "a.yaml", "--", process.execPath, "-e", code]);
+    const played = (code: string) => folder.wrapCommand(["a.yaml", "--", process.execPath, "-e", code]);
     const [killed, silent] = [await played("process.kill(process.pid, 'SIGKILL')"), await played("0")];
     expect([killed.code, killed.stderr]).toEqual([3, expect.stringContaining("the command was ended by SIGKILL")]);
     expect([silent.code, silent.stderr]).toEqual([3, expect.stringContaining("no request for the model came")]);
-  });
-});
-
-describe("an id that the server makes again in each run", () => {
-  const folder = new AgentFolder();
-  afterAll(() => folder.remove());
-  const scripts = {
-    main: [[use("open_ticket", { about: "A-1" })], [use("close_ticket", { ticket: "{{[0-9a-f-]{36}}}" })], END],
-  };
-
-  test("is a variable after the check: it may differ, and goes where it was sent; another text may not", async () => {
-    folder.answer({ ticket: null });
-    const { code, stderr } = await folder.wrap(["--record", "a.yaml"], { scripts });
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/Checked: replays, with \S+ as variables/)]);
-    expect(await folder.wrap(["a.yaml"])).toMatchObject({ code: 0 });
-    folder.answer({ ticket: "an order" });
-    expect(await folder.wrap(["a.yaml"])).toMatchObject({ code: 3 });
-  });
-
-  test("stops the replay where nobody learned it", async () => {
-    folder.answer({ ticket: null });
-    const { stderr } = await folder.wrap(["--no-check", "--record", "b.yaml"], { scripts });
-    expect(stderr).not.toContain("Checked");
-    const replayed = await folder.wrap(["--json", "b.yaml"]);
-    expect(JSON.parse(replayed.stderr)).toMatchObject({ verdict: "inconclusive", stop: { tool: "open_ticket" } });
   });
 });
 

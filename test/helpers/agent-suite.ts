@@ -4,11 +4,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startAgentStandIn } from "../../fixtures/agents/stand-in.mjs";
-import { runCli, type CliResult } from "./run-cli.js";
+import { runCli } from "./run-cli.js";
+import { runHere, type HereResult } from "./run-here.js";
 import { bundled, ORDERS, STAND_IN_KEY, type AgentScripts } from "./tool-runner.js";
 
 /** Milliseconds for one command: it starts an agent and its servers several times. */
 export const LONGEST = 300_000;
+
+/** `asked`: how many requests the stand-in got. */
+export interface AgentRun extends Pick<HereResult, "stdout" | "stderr"> {
+  code: number | null;
+  asked: number;
+}
 
 /** The config is `mcp-eval.config.json`, its agent `fixtures/agents/stepping-agent.mjs` where it names no other. */
 export class AgentSuite {
@@ -29,26 +36,32 @@ export class AgentSuite {
     writeFileSync(join(this.path, `${name}.json`), JSON.stringify(whole));
   }
 
+  /** `built`: by the built command line, which takes a signal. */
   async run(
     args: readonly string[],
-    { scripts, env = {} }: { scripts?: AgentScripts; env?: Record<string, string> } = {},
-  ): Promise<CliResult & { asked: number }> {
+    {
+      scripts,
+      env = {},
+      built = false,
+    }: { scripts?: AgentScripts; env?: Record<string, string>; built?: boolean } = {},
+  ): Promise<AgentRun> {
     const upstream = scripts === undefined ? undefined : await startAgentStandIn(scripts);
     try {
       const api = upstream && { ANTHROPIC_BASE_URL: upstream.url, ANTHROPIC_API_KEY: STAND_IN_KEY };
-      const result = await runCli(args, { cwd: this.path, env: { HOME: this.path, ...api, ...env }, timeout: LONGEST });
+      const options = { cwd: this.path, env: { HOME: this.path, ...api, ...env } };
+      const result = await (built ? runCli(args, { ...options, timeout: LONGEST }) : runHere(args, options));
       return { ...result, asked: upstream?.requests.length ?? 0 };
     } finally {
       await upstream?.close();
     }
   }
 
-  record(scripts: AgentScripts, ...flags: string[]): Promise<CliResult & { asked: number }> {
+  record(scripts: AgentScripts, ...flags: string[]): Promise<AgentRun> {
     return this.run(["record", "--yes", ...flags], { scripts });
   }
 
   /** The exit code, and what the report says of the first workflow. */
-  async replay(options: { env?: Record<string, string>; flags?: string[] } = {}) {
+  async replay(options: { env?: Record<string, string>; flags?: string[]; built?: boolean } = {}) {
     const args = ["replay", "--reporter", "json", ...(options.flags ?? [])];
     const { code, stdout } = await this.run(args, options);
     const [evaluation] = JSON.parse(stdout).evaluations;

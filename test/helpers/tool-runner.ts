@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { inject } from "vitest";
 import { startAgentStandIn } from "../../fixtures/agents/stand-in.mjs";
 import { runCli, type CliResult } from "./run-cli.js";
+import { runHere, type HereResult } from "./run-here.js";
 
 /** A file of `fixtures/agents` that is started often. */
 export function bundled(name: "orders.mjs" | "stepping-agent.mjs" | "tool-runner.mjs"): string {
@@ -56,15 +57,20 @@ export class AgentFolder {
     }
   }
 
-  /** The built command line in this folder; `scripts`: with the stand-in for the API that says them. */
-  async run(
+  /** A command in this folder. */
+  run(args: readonly string[]): Promise<HereResult> {
+    return runHere(args, { cwd: this.path, env: { HOME: this.path } });
+  }
+
+  /** `wrap` around a command, by the built command line; `scripts`: with the stand-in for the API that says them. */
+  async wrapCommand(
     args: readonly string[],
     { scripts, env = {} }: { scripts?: AgentScripts; env?: Record<string, string> } = {},
   ): Promise<CliResult> {
     const upstream = scripts === undefined ? undefined : await startAgentStandIn(scripts);
     try {
       const api = upstream && { ANTHROPIC_BASE_URL: upstream.url, ANTHROPIC_API_KEY: STAND_IN_KEY };
-      return await runCli(args, { cwd: this.path, env: { HOME: this.path, ...api, ...env } });
+      return await runCli(["wrap", ...args], { cwd: this.path, env: { HOME: this.path, ...api, ...env } });
     } finally {
       await upstream?.close();
     }
@@ -76,10 +82,10 @@ export class AgentFolder {
     {
       prompt = "Look after the orders [[script:main]]",
       ...more
-    }: Parameters<AgentFolder["run"]>[1] & { prompt?: string } = {},
+    }: Parameters<AgentFolder["wrapCommand"]>[1] & { prompt?: string } = {},
   ): Promise<CliResult> {
     const agent = [process.execPath, bundled("tool-runner.mjs"), prompt, "--mcp-config", join(this.path, "mcp.json")];
-    return this.run(["wrap", ...flags, "--", ...agent], more);
+    return this.wrapCommand([...flags, "--", ...agent], more);
   }
 
   remove(): void {

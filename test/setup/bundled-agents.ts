@@ -20,6 +20,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   await build({
     entryPoints: ["orders.mjs", "stepping-agent.mjs", "tool-runner.mjs"].map(source),
     bundle: true,
+    minify: true,
     platform: "node",
     target: "node20",
     format: "esm",
