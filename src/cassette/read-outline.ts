@@ -1,6 +1,7 @@
 // Reads what a recording says without the contents of its calls: the settings, what the user said, how many turns and calls
 // followed. `list` needs no more of hundreds of cassettes. Pure.
 import { isJsonObject, type JsonValue } from "../json/value.js";
+import { ownTexts } from "../own-texts.js";
 import type { CallOutline, RunOutline } from "../trace/outline.js";
 import { CASSETTE_VERSION } from "./format-version.js";
 import { readTrace } from "./read-trace.js";
@@ -22,7 +23,7 @@ export interface CassetteOutline {
 export function outlineOf(cassette: Cassette): CassetteOutline {
   const { at, ms } = cassette.facts.recorded;
   const run = readTrace(cassette, { server: {}, capabilities: {}, tools: [] });
-  return { run, contracts: contractsOf(serversOfCassette(cassette)), at, ms };
+  return { run, contracts: contractsOf(serversOfCassette(cassette)), at: ownTexts(at), ms };
 }
 
 /**
@@ -41,7 +42,7 @@ export function readOutline(body: string): CassetteOutline | undefined {
   const steps = readSteps(body.slice(scriptAt + SCRIPT.length - 1, nextAt));
   const [, at, ms] = FACTS.exec(body.slice(recordedAt + RECORDED.length, recordedAt + RECORDED.length + 200)) ?? [];
   if (settings === undefined || steps === undefined || at === undefined) return undefined;
-  return { ...settings, run: { ...settings.run, steps }, at, ms: Number(ms) };
+  return { ...settings, run: { ...settings.run, steps }, at: ownTexts(at), ms: Number(ms) };
 }
 
 const BEGIN = `cassette: ${CASSETTE_VERSION}\nkind: workflow\nworkflow: `;

@@ -3,6 +3,7 @@
 import type { Workflow } from "../config/schema.js";
 import { isSkipped, skipReason } from "../config/skip-reason.js";
 import { EXIT, McpvalsError, renderError } from "../errors.js";
+import { collectRun } from "../collect-garbage.js";
 import { ownTexts } from "../own-texts.js";
 import { buildReport, buildUnjudged } from "../report/build.js";
 import { exitCodeOf, type GateOptions } from "../report/exit-code.js";
@@ -54,6 +55,7 @@ export async function runSuite(settings: RunSettings, options: RunOptions, work:
     const ms = performance.now() - start;
     tell({ type: "finished", ...place, verdict: evaluation.verdict, score: evaluation.overallScore, ms });
     done.set(workflow, ownTexts(evaluation));
+    collectRun();
     if (stops(evaluation, work)) stopping += 1;
   }
 
