@@ -69,6 +69,8 @@ const variable = z.strictObject({
   ),
   /** What the value was of a list in every run. */
   of: z.optional(figure),
+  /** How far a time lay from its call in all runs, in milliseconds. */
+  off: z.optional(z.strictObject({ from: z.int(), to: z.int(), days: z.optional(z.int()) })),
 });
 
 /** The keys have the order of the file. All but the first are present only where they hold something. */

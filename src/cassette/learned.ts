@@ -11,6 +11,7 @@ import type {
   Unstable,
   Variable,
 } from "../variables/learned.js";
+import type { TimeOff } from "../variables/off-times.js";
 import { McpvalsError } from "../errors.js";
 import { MOST_PLACES, MOST_VARIABLES, type LearnedKeys } from "./learned-schema.js";
 
@@ -43,12 +44,20 @@ export function buildLearned(learned: Learned): LearnedKeys {
 export function readLearned(keys: LearnedKeys): Learned {
   const { orders = [], grows = [], columns = [], races = [], unstable = [], doubtful = [] } = keys;
   return {
-    variables: keys.variables.map(({ name, kind, seen, places, sent = [], of }): Variable => {
+    variables: keys.variables.map(({ name, kind, seen, places, sent = [], of, off }): Variable => {
       const read = places.map((place): Place => {
         return { ...placeOf(place), ...tokenOf(place), ...(place.key === undefined ? {} : { key: place.key }) };
       });
       const put = sent.map(({ call, at, token, by }): SentPlace => ({ call, at, ...tokenOf({ token }), by }));
-      return { name, kind, seen, places: read, sent: put, ...(of !== undefined && { of: figureOf(of) }) };
+      return {
+        name,
+        kind,
+        seen,
+        places: read,
+        sent: put,
+        ...(of !== undefined && { of: figureOf(of) }),
+        ...(off !== undefined && { off: offOf(off) }),
+      };
     }),
     orders: orders.map(placeOf),
     grows: grows.map((one): GrownList => {
@@ -78,7 +87,7 @@ function tooMany(count: number, what: string, most: number): McpvalsError {
   );
 }
 
-function buildVariable({ name, kind, seen, places, sent, of }: Variable): LearnedKeys["variables"][number] {
+function buildVariable({ name, kind, seen, places, sent, of, off }: Variable): LearnedKeys["variables"][number] {
   return {
     name,
     kind,
@@ -90,7 +99,13 @@ function buildVariable({ name, kind, seen, places, sent, of }: Variable): Learne
       ? {}
       : { sent: sent.map(({ call, at, token, by }) => ({ call, at, ...tokenOf({ token }), by })) }),
     ...(of !== undefined && { of: figureOf(of) }),
+    ...(off !== undefined && { off: offOf(off) }),
   };
+}
+
+/** Both ways: a cassette says it in the same words. */
+function offOf({ from, to, days }: { from: number; to: number; days?: number | undefined }): TimeOff {
+  return { from, to, ...(days !== undefined && { days }) };
 }
 
 function buildGrown({ call, at, end, window, apart, left }: GrownList): NonNullable<LearnedKeys["grows"]>[number] {

@@ -9,6 +9,8 @@ import { hasIdSuffix, haveSameWords, keysOf, wordsOfName } from "./names.js";
 const RUNS = 3;
 /** How many steps of their last digit the values of a number must lie apart: numbers that hardly move meet by chance. */
 export const SPREAD = 100;
+/** The same for numbers that stand in two objects. */
+const FAR = 200;
 /** More numbers beside each other are a table, in which some meet by chance. */
 const MOST = 8;
 
@@ -48,7 +50,7 @@ export function groupAmounts(variables: readonly Variable[]): ReadonlyMap<number
     const amounts = group.length > MOST ? far : group;
     if (amounts.length > 1 && amounts.length <= MOST) appendTo(byCall, call, amounts);
   }
-  for (const equal of equalAmounts([...groups.values()])) {
+  for (const equal of [...equalAmounts([...groups.values()]), ...cousins([...groups.values()])]) {
     const call = equal[0]?.place.call;
     if (call !== undefined) appendTo(byCall, call, equal);
   }
@@ -67,6 +69,28 @@ function equalAmounts(groups: readonly (readonly Amount[])[]): Amount[][] {
     (equal) =>
       equal.length > 1 && equal.length <= MOST && !far.some((group) => equal.every((one) => group.includes(one))),
   );
+}
+
+/** Decimals of two objects that are as far apart in every run and move far: chance does not do so, and no counter has them. */
+function cousins(groups: readonly (readonly Amount[])[]): Amount[][] {
+  const wide = groups.flatMap((group) =>
+    group.filter((amount) => amount.step < 1 && amount.spread >= FAR && areDistinct(amount)),
+  );
+  const bySteps = new Map<string, Amount[]>();
+  for (const amount of wide) {
+    const [first = 0, ...others] = amount.seen;
+    const steps = others.map((value) => (value - first).toFixed(6)).join(" ");
+    appendTo(bySteps, `${String(amount.place.call)} ${steps}`, amount);
+  }
+  return [...bySteps.values()].filter((alike) => {
+    const isEqual = new Set(alike.map(({ seen }) => seen[0]?.toFixed(6))).size < alike.length;
+    return (
+      alike.length > 1 &&
+      alike.length <= MOST &&
+      !isEqual &&
+      new Set(alike.map(({ place }) => surroundingsOf(place.at))).size > 1
+    );
+  });
 }
 
 export function areDistinct({ seen }: Amount): boolean {

@@ -13,6 +13,7 @@ import { seenText } from "./learned.js";
 import { alignLine } from "./align-text.js";
 import { clockExplains, isFineTime } from "./time.js";
 import { type Moment } from "./moment.js";
+import { isAsFar } from "./off-times.js";
 import { readTimes } from "./time-forms.js";
 
 /** The moments of a recorded and a live call. */
@@ -87,13 +88,14 @@ export class Bindings {
     moments: Moments,
     shape: string = live,
   ): FindingReason | undefined {
-    const { kind, seen = [] } = this.index.variable(variable) ?? {};
+    const { kind, seen = [], off } = this.index.variable(variable) ?? {};
     this.values.noteRecorded(variable, recorded);
     if (kind === "time") {
       const isFine =
         moments.earlier === true
           ? this.hasForm(variable, recorded, live, moments)
-          : isExplained(seen.map(seenText), recorded, live, moments);
+          : isExplained(seen.map(seenText), recorded, live, moments) ||
+            (off !== undefined && isAsFar(off, seen.map(seenText), { text: live, moment: moments.live }));
       if (!isFine) return "time";
       return this.bind(variable, live, isFineTime(recorded));
     }

@@ -102,6 +102,7 @@ export function strays(
   isOfMade: () => boolean = () => false,
 ): boolean {
   const now = numbersOf([live])?.[0];
+  if (range !== undefined && now !== undefined && isBeyondFull(range, now) && isPercentage(nameOf())) return true;
   if (range === undefined || now === undefined || !(isFar(range, now) || isFarFromFull(range, now))) return false;
   const named = nameOf();
   if (!isFar(range, now) && !isPercentage(named)) return false;
@@ -150,6 +151,11 @@ function isFar({ count, least, most, small, large, step }: SeenRange, now: numbe
 
 /** How many times what is missing to 100 %, and how many ranges, a percentage that was nearly full may fall by. */
 const NEARLY_FULL = { missing: 5, range: 5 };
+
+/** True for what is no percentage of anything, where no run had more than 100. */
+function isBeyondFull({ count, least, most }: SeenRange, now: number): boolean {
+  return count >= RUNS && least >= 0 && most <= 100 && (now > 100 || now < 0);
+}
 
 /** True for a share of which several times as much is missing as in any run: 98 % and 71 %, 99.9 % and 97 %. */
 function isFarFromFull({ count, least, most, step }: SeenRange, now: number): boolean {

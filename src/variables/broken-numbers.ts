@@ -21,6 +21,7 @@ import { rangeOf } from "./observe.js";
 import { brokenLevels } from "./row-levels.js";
 import type { IsSaid } from "./ratios.js";
 import { findBrokenRelations } from "./relations.js";
+import { findBrokenSpans } from "./time-spans.js";
 import { saidNumbers } from "./said-numbers.js";
 
 /** Lists what is broken at or below a place of the call, after its variables were read. `recorded`: what is there. */
@@ -37,6 +38,7 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...ordersLost(pair, at),
     ...crossedLines(pair, at, leaves),
     ...misordered(pair, leaves),
+    ...brokenSpans(pair, at),
   ].filter((finding) => !free.ignored(finding.at) && !free.varies(finding.at));
 }
 
@@ -69,6 +71,11 @@ function brokenRelations({ index, bindings, call }: CallPair, at: string, view: 
   };
   const valueOf = (variable: number): string | undefined => bindings.valueOf(variable);
   return findBrokenRelations(index.amountsOf(call, at), valueOf, isSaid).map((broken) => brokenNumber(call, broken));
+}
+
+function brokenSpans({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
+  const valueOf = (variable: number): string | undefined => bindings.valueOf(variable);
+  return findBrokenSpans(index.learned.variables, call, at, valueOf).map((broken) => brokenNumber(call, broken));
 }
 
 function crossedLevels({ index, bindings, call }: CallPair, at: string): VariableFinding[] {

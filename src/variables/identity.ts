@@ -13,12 +13,14 @@ import {
   wordsOfName,
 } from "./names.js";
 import type { Observed } from "./observe.js";
+import type { TimeOff } from "./off-times.js";
 import { isFineTime } from "./time.js";
 
 /** A place that varies, and how. */
 export interface Varying {
   observed: Observed;
   kind: VariableKind;
+  off?: TimeOff | undefined;
 }
 
 /** A value that was sent: in which call, under which name, and where it was read. */

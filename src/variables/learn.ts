@@ -54,14 +54,9 @@ export function learnFrom(recording: RecordingBeside, checks: readonly Beside[],
   const observations = new Observations(recording, checks);
   const reached = Math.min(...checks.map(({ calls }) => calls.length), recording.run.calls.length);
   const planned = planCalls(recording.run, observations, checks, reached, options.pins ?? []);
-  const observed = [0, ...recording.run.calls.slice(0, reached).map(({ id }) => id)].flatMap((id) =>
-    observations.of(id),
-  );
-  const sent = planned.flatMap(({ call, plan }) =>
-    plan.sendings.map(({ at, value, source }): SentValue => {
-      return { call: call.id, value, label: labelOfSent(call, at), source };
-    }),
-  );
+  const ids = [0, ...recording.run.calls.slice(0, reached).map(({ id }) => id)];
+  const observed = ids.flatMap((id) => observations.of(id));
+  const sent = planned.flatMap(sentValues);
   const sources = new Set(sent.map(({ source }) => source));
   const echoes = new Set(sent.map(({ call, source }) => JSON.stringify([call, ...source.seen])));
   // What stands in the answer to a call as it was sent to it is no other word.
@@ -75,8 +70,10 @@ export function learnFrom(recording: RecordingBeside, checks: readonly Beside[],
   // Where all checks agree and differ from an old recording, the server may have changed.
   const isOfOld = ({ seen: [, ...lives] }: Observed, kind: Class["kind"]): boolean =>
     options.isFresh === false && kind === "value" && lives.every((value) => value === lives[0]);
-  const varying = classes.flatMap(([place, { kind }]): Varying[] =>
-    kind === "constant" || kind === "unstable" || isOfOld(place, kind) ? [] : [{ observed: place, kind }],
+  const varying = classes.flatMap(([place, found]): Varying[] =>
+    found.kind === "constant" || found.kind === "unstable" || isOfOld(place, found.kind)
+      ? []
+      : [{ observed: place, ...found }],
   );
   const groups = groupPlaces(varying, sent);
   const variables = buildVariables(groups);
@@ -159,6 +156,12 @@ function planCalls(
   return planned;
 }
 
+function sentValues({ call, plan }: Planned): SentValue[] {
+  return plan.sendings.map(({ at, value, source }) => {
+    return { call: call.id, value, label: labelOfSent(call, at), source };
+  });
+}
+
 /** What a check sent by what it knew then must agree with what all checks show. */
 function sentOtherwise(call: RunCall, plan: Plan, checks: readonly Beside[], at: number): Question[] {
   return checks.flatMap((check, index): Question[] => {
@@ -198,8 +201,21 @@ function buildVariables(groups: readonly Varying[][]): Variable[] {
       seen: (first?.observed.seen ?? []).map((value) => asJson(value, !isNumber)),
       places: group.map(({ observed }) => observed.place),
       sent: [],
+      ...offOf(group),
     };
   });
+}
+
+/** How far a time lay from any of the calls that said it. */
+function offOf(group: readonly Varying[]): Pick<Variable, "off"> {
+  const [first, ...others] = group.flatMap(({ off }) => off ?? []);
+  if (first === undefined) return {};
+  const [from, to] = [
+    Math.min(first.from, ...others.map((off) => off.from)),
+    Math.max(first.to, ...others.map((off) => off.to)),
+  ];
+  const isOneDay = others.every(({ days }) => days === first.days);
+  return { off: { from, to, ...(isOneDay && first.days !== undefined && { days: first.days }) } };
 }
 
 /** Returns a number where JSON has a number, with all of its digits. */

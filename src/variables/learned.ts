@@ -2,6 +2,7 @@
 import { isNumber, numberText } from "../json/digits.js";
 import type { JsonValue } from "../json/value.js";
 import type { GrownEnd } from "./leaf-pair.js";
+import type { TimeOff } from "./off-times.js";
 import type { WindowEnd } from "./windows.js";
 
 /** A place in a result, or with `contract` in the contract. */
@@ -37,6 +38,8 @@ export interface Variable {
   sent: SentPlace[];
   /** What it was of a list in every run: as many as its rows, the sum of a column. */
   of?: ListFigure;
+  /** Of a time that lies another span from its call in each run: how far it lay. */
+  off?: TimeOff;
 }
 
 /** A number that a list gives, or the length of a text in characters or bytes. */

@@ -62,7 +62,7 @@ export class ListFigures {
       (figure) => !places.some((one) => this.isRow(one, figure, named)),
     );
     const found = [...beside, ...this.besideOwn(place, numbers)].filter((figure) =>
-      isNoAccident(figure, seen, numbers),
+      isNoAccident(figure, seen, numbers, labelOf(named)),
     );
     const [nearest] = found.toSorted((one, other) => farFrom(place, one) - farFrom(place, other));
     return nearest ?? this.lengths.of(observed, numbers);
@@ -189,10 +189,14 @@ function stepsOf(values: readonly number[]): string {
   return values.map((value) => (value - (values[0] ?? 0)).toFixed(4)).join(" ");
 }
 
+/** What is named as one end of a column needs move no further than a sum. */
+const ENDS = /(?:max|most|high|slow|long|large|peak|top|latest|min|least|low|fast|short|small)(?:est)?/i;
+
 function isNoAccident(
   { is, times, less = 0 }: ListFigure,
   seen: readonly string[],
   numbers: readonly number[],
+  label: string,
 ): boolean {
   if (is === "rows") return true;
   // A sum of decimals may have the tail of a double.
@@ -200,7 +204,14 @@ function isNoAccident(
   const steps = (Math.max(...numbers) - Math.min(...numbers)) * 10 ** decimals;
   return (
     new Set(numbers).size === numbers.length &&
-    steps >= (is === "sum" && less !== 0 ? SPREAD.beside : times === undefined ? SPREAD[is] : SPREAD.product)
+    steps >=
+      ((is === "most" || is === "least") && ENDS.test(label)
+        ? SPREAD.sum
+        : is === "sum" && less !== 0
+          ? SPREAD.beside
+          : times === undefined
+            ? SPREAD[is]
+            : SPREAD.product)
   );
 }
 

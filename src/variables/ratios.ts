@@ -138,13 +138,30 @@ function averageOf(of: Amount, sum: Amount, count: Amount): Ratio[] {
 function unitOf(of: Amount, from: Amount, amounts: readonly Amount[]): Ratio[] {
   return UNITS.flatMap(([unit, times, plus]) => {
     const slack = of.step + times * from.step;
-    if (of.spread * of.step < (areSideBySide(from, of, amounts) ? 1 : UNIT_SPREAD) * slack) return [];
+    const isSaid = areSideBySide(from, of, amounts) || isNamedIn(unit, keyOf(of), keyOf(from));
+    if (of.spread * of.step < (isSaid ? 1 : UNIT_SPREAD) * slack) return [];
     const reckon = ([value = 0]: readonly number[]): number => value * times + plus;
     return held(
       { of, parts: [from], reckon, slack: () => slack, was: `${from.variable.name}, ${unit}` },
       () => slack / 2,
     );
   });
+}
+
+/** Names of two amounts, of which the one is in the smaller unit of the other. */
+const NAMED_UNITS: Readonly<Record<string, readonly (readonly [large: RegExp, small: RegExp])[]>> = {
+  "a thousandth": [
+    [/^(?:kilomet(?:er|re)s?|km)$/i, /^(?:met(?:er|re)s?|m)$/i],
+    [/^seconds?$/i, /^(?:milliseconds?|ms)$/i],
+  ],
+  "a sixtieth": [
+    [/^minutes?$/i, /^seconds?$/i],
+    [/^hours?$/i, /^minutes?$/i],
+  ],
+};
+
+function isNamedIn(unit: string, of: string, from: string): boolean {
+  return (NAMED_UNITS[unit] ?? []).some(([large, small]) => large.test(of) && small.test(from));
 }
 
 /** The ratio of numbers that differ in all runs, where it was so in every run. */

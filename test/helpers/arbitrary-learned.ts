@@ -72,6 +72,9 @@ export function learnedOf(calls: readonly number[]): fc.Arbitrary<Learned> {
       places: fc.array(place, { minLength: 1, maxLength: 3 }),
       sent: listOf((id) => made<SentPlace>(fc.record({ call: id, at: pointer, token, by }))),
       of: real === undefined ? fc.constant(undefined) : fc.option(figure(real), { nil: undefined }),
+      off: fc.option(fc.constantFrom({ from: -50_000, to: -900 }, { from: 1, to: 99_000_000, days: 1 }), {
+        nil: undefined,
+      }),
     }),
   );
   const rule = (id: fc.Arbitrary<number>) =>

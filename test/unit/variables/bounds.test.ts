@@ -182,3 +182,16 @@ describe("the range of any numbers", () => {
     expect(rateOf(draw)).toBeLessThanOrEqual(most);
   });
 });
+
+describe("a percentage", () => {
+  const isBeyond = (seen: readonly number[], live: number, key: string): boolean =>
+    strays(rangeOfSeen(seen.map(String)), String(live), () => ({ key, parent: "", tool: "look", notNumber: false }));
+
+  it("is of a whole, where it was in all runs", () => {
+    expect(isBeyond([61, 84, 99], 100, "batteryPercent")).toBe(false);
+    expect(isBeyond([61, 84, 99], 187, "batteryPercent")).toBe(true);
+    expect(isBeyond([61, 84, 99], -3, "batteryPercent")).toBe(true);
+    expect(isBeyond([61, 84, 99], 187, "battery")).toBe(false);
+    expect(isBeyond([61, 84, 130], 187, "cpuPercent")).toBe(false);
+  });
+});

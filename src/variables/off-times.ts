@@ -1,0 +1,99 @@
+// Explains a time that lies another span from its call in each run: seen 12 seconds ago, arriving in 47 minutes.
+import { haveSameForm } from "../reading/date-form.js";
+import { DAY_MS } from "../reading/dates.js";
+import { dayOf } from "./calendar.js";
+import type { Moment } from "./moment.js";
+import { clocksOf, type Timed } from "./time.js";
+import { readTimes } from "./time-forms.js";
+
+/** How far a time lay from its call in all runs, in milliseconds; negative before it. */
+export interface TimeOff {
+  from: number;
+  to: number;
+  /** On which day it was, counted from that of the call, where that was the same other day in all runs. */
+  days?: number;
+}
+
+const RUNS = 3;
+/** What clocks and the duration of a request may add. */
+const SLACK_MS = 1500;
+/** What is farther away is no part of what the call measured. */
+const FARTHEST = 7 * DAY_MS;
+/** How much the spans may differ, unless the least of them is longer. */
+const WIDEST = 3_600_000;
+/** How many times its range a span may be outside of it. */
+const WIDE = 10;
+/** A time of day of an agenda is a multiple of one of these. Full hours in all runs may be an accident. */
+const STEPS = [300_000, 60_000];
+
+interface Read {
+  at: number;
+  form: string;
+  isLocal: boolean;
+  offset: number;
+}
+
+function instantIn(text: string): Read | undefined {
+  const readings = readTimes(text);
+  const [reading] = readings;
+  if (readings.length !== 1 || reading?.kind !== "instant" || reading.span > 60_000) return undefined;
+  const { at, form, offset, isLocal = false } = reading;
+  return { at, form, offset, isLocal };
+}
+
+/** The span by the clock that is nearer, and the day. */
+function spanOf(timed: Timed): { off: number; days: number[] } | undefined {
+  const read = instantIn(timed.text);
+  if (read === undefined || read.isLocal) return undefined;
+  const offs = clocksOf(timed).map(({ moment }) => {
+    const days = [moment.callStart, moment.callEnd].map(
+      (call) => dayOf(read.at, read.offset) - dayOf(call, read.offset),
+    );
+    return { off: read.at - moment.callStart, days };
+  });
+  return offs.toSorted((one, other) => Math.abs(one.off) - Math.abs(other.off))[0];
+}
+
+/** Returns how far the times lay from their calls; undefined where that says nothing. */
+export function timeOff(seen: readonly string[], moments: readonly Moment[]): TimeOff | undefined {
+  const [first = ""] = seen;
+  if (seen.length < RUNS || moments.length < seen.length || !seen.every((text) => haveSameForm(first, text)))
+    return undefined;
+  const spans = seen.flatMap((text, run) => {
+    const moment = moments[run];
+    return moment === undefined ? [] : (spanOf({ text, moment }) ?? []);
+  });
+  if (spans.length < seen.length) return undefined;
+  const offs = spans.map(({ off }) => off);
+  const [from, to] = [Math.min(...offs), Math.max(...offs)];
+  const least = Math.min(...offs.map(Math.abs));
+  const hasSide = from >= -SLACK_MS || to <= SLACK_MS;
+  if (!hasSide || Math.max(-from, to) > FARTHEST || to - from > Math.max(WIDEST, 2 * least)) return undefined;
+  const days = spans[0]?.days.find((day) => spans.every((span) => span.days.includes(day)));
+  return { from, to, ...(days !== undefined && days !== 0 && { days }) };
+}
+
+/** True where a live time is as far from its call as those of the runs, about. */
+export function isAsFar(off: TimeOff, seen: readonly string[], live: Timed): boolean {
+  const [first = ""] = seen;
+  const span = spanOf(live);
+  if (span === undefined || !haveSameForm(first, live.text)) return false;
+  if (off.days !== undefined && !span.days.includes(off.days)) return false;
+  const step = stepOf(seen);
+  if (step !== undefined && (instantIn(live.text)?.at ?? 1) % step !== 0) return false;
+  return isNear(off, span.off);
+}
+
+function isNear({ from, to }: TimeOff, off: number): boolean {
+  if (off >= from && off <= to) return true;
+  if ((from >= -SLACK_MS && off < -SLACK_MS) || (to <= SLACK_MS && off > SLACK_MS)) return false;
+  const distance = off > to ? off - to : from - off;
+  const [small, large] = [Math.min(Math.abs(from), Math.abs(to)), Math.max(Math.abs(from), Math.abs(to))];
+  const isAnother = Math.abs(off) > 2 * large || Math.abs(off) * 2 < small;
+  return !(isAnother && distance > WIDE * (to - from));
+}
+
+/** What all times are multiples of. */
+function stepOf(seen: readonly string[]): number | undefined {
+  return STEPS.find((step) => seen.every((text) => (instantIn(text)?.at ?? 1) % step === 0));
+}
