@@ -29,7 +29,7 @@ function alignCells(recorded: string, live: string): SpanPair[] | undefined {
   return spans;
 }
 
-/** Aligns `2,16` with `7`: a number with a decimal comma is one value where it is the whole cell. */
+/** A number with a decimal comma, or with a sign, is one value where it is the whole cell: `2,16` and `7`, `-1.2` and `3`. */
 function alignNumbers(
   text: string,
   live: string,
@@ -37,9 +37,10 @@ function alignNumbers(
   liveStart: number,
   from: number,
 ): SpanPair[] | undefined {
-  if (!(text + live).includes(",") || ![text, live].every((each) => /^\d{1,9}(?:,\d{1,9})?$/.test(each)))
-    return undefined;
-  const to = from + text.split(",").length - 1;
+  const isSigned = text.startsWith("-") !== live.startsWith("-");
+  const shape = isSigned ? /^-?\d{1,9}(?:\.\d{1,9})?$/ : /^\d{1,9}(?:,\d{1,9})?$/;
+  if (!(isSigned || (text + live).includes(",")) || ![text, live].every((each) => shape.test(each))) return undefined;
+  const to = from + text.split(isSigned ? "." : ",").length - 1;
   const [end, liveEnd] = [start + text.length, liveStart + live.length];
   return [{ from, to, start, end, kind: "number", liveStart, liveEnd, liveKind: "number" }];
 }

@@ -47,14 +47,22 @@ export function groupAmounts(variables: readonly Variable[]): ReadonlyMap<number
     const call = group[0]?.place.call;
     if (call === undefined) continue;
     const far = group.filter(({ spread }) => spread >= SPREAD);
-    const amounts = group.length > MOST ? far : group;
-    if (amounts.length > 1 && amounts.length <= MOST) appendTo(byCall, call, amounts);
+    const isTable = group.length > MOST;
+    for (const amounts of isTable ? [far, ...rowsOf(group)] : [group])
+      if (amounts.length > 1 && amounts.length <= MOST) appendTo(byCall, call, amounts);
   }
   for (const equal of [...equalAmounts([...groups.values()]), ...cousins([...groups.values()])]) {
     const call = equal[0]?.place.call;
     if (call !== undefined) appendTo(byCall, call, equal);
   }
   return byCall;
+}
+
+/** The numbers of each line. */
+function rowsOf(amounts: readonly Amount[]): Amount[][] {
+  const rows = new Map<string, Amount[]>();
+  for (const amount of amounts) appendTo(rows, amount.place.at, amount);
+  return [...rows.values()];
 }
 
 /** The numbers of several groups that were equal in every run. */

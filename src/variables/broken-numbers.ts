@@ -21,6 +21,7 @@ import { rangeOf } from "./observe.js";
 import { brokenLevels } from "./row-levels.js";
 import type { IsSaid } from "./ratios.js";
 import { findBrokenRelations } from "./relations.js";
+import { findBrokenExtremes } from "./row-extremes.js";
 import { findBrokenSpans } from "./time-spans.js";
 import { saidNumbers } from "./said-numbers.js";
 
@@ -39,6 +40,7 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...crossedLines(pair, at, leaves),
     ...misordered(pair, leaves),
     ...brokenSpans(pair, at),
+    ...brokenExtremes(pair, at),
   ].filter((finding) => !free.ignored(finding.at) && !free.varies(finding.at));
 }
 
@@ -73,9 +75,18 @@ function brokenRelations({ index, bindings, call }: CallPair, at: string, view: 
   return findBrokenRelations(index.amountsOf(call, at), valueOf, isSaid).map((broken) => brokenNumber(call, broken));
 }
 
-function brokenSpans({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
+function brokenSpans({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
+  if (earlier === true) return [];
   const valueOf = (variable: number): string | undefined => bindings.valueOf(variable);
   return findBrokenSpans(index.learned.variables, call, at, valueOf).map((broken) => brokenNumber(call, broken));
+}
+
+function brokenExtremes({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
+  if (earlier === true) return [];
+  const valueOf = (variable: number): string | undefined => bindings.valueOf(variable);
+  return findBrokenExtremes(index.learned.variables, call, valueOf)
+    .filter(({ place }) => isAtOrBelow(place.at, at))
+    .map((broken) => brokenNumber(call, broken));
 }
 
 function crossedLevels({ index, bindings, call }: CallPair, at: string): VariableFinding[] {

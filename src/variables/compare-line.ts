@@ -8,6 +8,7 @@ import type { FreePlaces } from "./free-places.js";
 import type { Spot } from "./index-learned.js";
 import { widenMade } from "./made.js";
 import type { WordContext } from "./names.js";
+import { seenText } from "./learned.js";
 import { rangeOf } from "./observe.js";
 import { piecesOf } from "./pieces.js";
 import { matchTemplate, type Slot } from "./template.js";
@@ -91,7 +92,9 @@ function slotsOf(comparison: LineComparison, recorded: string, at: string, unsor
     if (range === undefined) return [];
     // A made word may begin or end with dashes, which are not part of its tokens.
     const { start, end } = bindings.isMade(spot.variable) ? widenMade(recorded, range) : range;
-    return [{ spot, start, end }];
+    // A sign is no token.
+    const isSigned = seenText(index.variable(spot.variable)?.seen[0]) === `-${recorded.slice(start, end)}`;
+    return [{ spot, start: isSigned && recorded[start - 1] === "-" ? start - 1 : start, end }];
   });
   const ids = ranges.filter(({ spot }) => index.variable(spot.variable)?.kind === "value");
   const joined = new Map(ids.flatMap(({ start, end }) => [start, end].map((edge) => [edge, { start, end }] as const)));
