@@ -68,7 +68,10 @@ function rowsOf(amounts: readonly Amount[]): Amount[][] {
 /** The numbers of several groups that were equal in every run. */
 function equalAmounts(groups: readonly (readonly Amount[])[]): Amount[][] {
   const byValues = new Map<string, Amount[]>();
-  const far = groups.map((group) => group.filter((amount) => amount.spread >= SPREAD && areDistinct(amount)));
+  // The greatest of a list equals the number of a row, which may be another one next time.
+  const far = groups.map((group) =>
+    group.filter((amount) => amount.spread >= SPREAD && areDistinct(amount) && !isEndOfList(amount.variable)),
+  );
   for (const amount of far.flat()) {
     const values = amount.seen.map((value) => value.toFixed(6)).join(" ");
     appendTo(byValues, `${String(amount.place.call)} ${values}`, amount);
@@ -99,6 +102,10 @@ function cousins(groups: readonly (readonly Amount[])[]): Amount[][] {
       new Set(alike.map(({ place }) => surroundingsOf(place.at))).size > 1
     );
   });
+}
+
+function isEndOfList({ of }: Variable): boolean {
+  return of?.is === "most" || of?.is === "least";
 }
 
 export function areDistinct({ seen }: Amount): boolean {

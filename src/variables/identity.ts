@@ -1,4 +1,5 @@
 // Groups places into variables: equal values in all runs, and evidence beyond chance that they are the same.
+import { appendTo } from "../append-to.js";
 import { isLong, isUnlikely } from "./chance.js";
 import type { VariableKind } from "./learned.js";
 import {
@@ -36,7 +37,7 @@ export function groupPlaces(varying: readonly Varying[], sent: readonly SentValu
   const alike = new Map<string, Varying[]>();
   for (const [at, place] of varying.entries()) {
     const key = canBeSame(place) ? JSON.stringify([place.kind, ...place.observed.seen]) : `alone ${String(at)}`;
-    alike.set(key, [...(alike.get(key) ?? []), place]);
+    appendTo(alike, key, place);
   }
   const evidence = new SentEvidence(sent);
   return [...alike.values()].flatMap((places) => splitByReason(places, evidence));
@@ -50,6 +51,12 @@ function splitByReason(places: readonly Varying[], evidence: SentEvidence): Vary
   let groups: Varying[][] = [];
   for (const place of places) {
     const fitting = groups.filter((group) => group.some((other) => areSame(other, place, evidence)));
+    const [only, ...more] = fitting;
+    if (only !== undefined && more.length === 0) {
+      // Each of very many rows may say the same.
+      only.push(place);
+      continue;
+    }
     groups = groups.filter((group) => !fitting.includes(group));
     groups.push([...fitting.flat(), place]);
   }

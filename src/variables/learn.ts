@@ -37,6 +37,11 @@ export interface LearnOptions {
   isFresh?: boolean;
 }
 
+/** A number that is in more places is no end of a list. */
+const MOST_ENDS = 20;
+/** What an end of a list is called: other numbers equal a row's because they are that one, as an account is. */
+const END = /max|min|most|least|larg|high|great|small|low|top|best|big/i;
+
 const CHANGED_SINCE = "the server returns a different value than when this was recorded, and always the same one";
 
 /** Learns from whole runs. */
@@ -57,11 +62,7 @@ export function learnFrom(recording: RecordingBeside, checks: readonly Beside[],
   const ids = [0, ...recording.run.calls.slice(0, reached).map(({ id }) => id)];
   const observed = ids.flatMap((id) => observations.of(id));
   const sent = planned.flatMap(sentValues);
-  const sources = new Set(sent.map(({ source }) => source));
-  const echoes = new Set(sent.map(({ call, source }) => JSON.stringify([call, ...source.seen])));
-  // What stands in the answer to a call as it was sent to it is no other word.
-  const isSent = (one: Observed): boolean =>
-    sources.has(one) || (echoes.has(JSON.stringify([one.place.call, ...one.seen])) && !isQuantityPlace(one.named));
+  const isSent = sentPlaces(sent);
   const given = [readGivenTexts(textsGiven(recording.run, planned)), ...(options.given ?? [])];
   const classes = observed.map((place): [Observed, Class] => [
     place,
@@ -75,7 +76,9 @@ export function learnFrom(recording: RecordingBeside, checks: readonly Beside[],
       ? []
       : [{ observed: place, ...found }],
   );
-  const groups = groupPlaces(varying, sent);
+  const views = viewsOf(recording, checks);
+  const figures = new ListFigures(views);
+  const groups = groupPlaces(varying, sent).flatMap((group) => withoutEnds(group, figures));
   const variables = buildVariables(groups);
   const owner = new Map(groups.flatMap((group, at) => group.map(({ observed: place }) => [place, at] as const)));
   const namesOf = (readings: readonly Reading[]): string[] => {
@@ -83,8 +86,7 @@ export function learnFrom(recording: RecordingBeside, checks: readonly Beside[],
     return [...names.filter((name) => name !== undefined), "constant"];
   };
   attachSent(variables, owner, planned);
-  const views = viewsOf(recording, checks);
-  attachFigures(variables, groups, views);
+  attachFigures(variables, groups, figures);
   const issues = learnIssues(recording.run, checks);
   const unstable = classes.flatMap(([one, found]) => {
     const { place, seen, text } = one;
@@ -259,13 +261,30 @@ function columnsOf(
   return columns.length === 0 ? {} : { columns };
 }
 
+/** Tells of a place whether its value is sent. */
+function sentPlaces(sent: readonly SentValue[]): (one: Observed) => boolean {
+  const sources = new Set(sent.map(({ source }) => source));
+  const echoes = new Set(sent.map(({ call, source }) => JSON.stringify([call, ...source.seen])));
+  // What stands in the answer to a call as it was sent to it is no other word.
+  return (one) =>
+    sources.has(one) || (echoes.has(JSON.stringify([one.place.call, ...one.seen])) && !isQuantityPlace(one.named));
+}
+
+/** Takes the greatest or the least of a list apart from the row that had it: another row may have it next time. */
+function withoutEnds(group: Varying[], figures: ListFigures): Varying[][] {
+  if (group.length < 2 || group.length > MOST_ENDS) return [group];
+  const ends = group.filter(({ observed }) => {
+    const { place, context } = observed;
+    const of = context === undefined && END.test(place.at) ? figures.of(observed, [place]) : undefined;
+    const isEnd = of?.call === place.call && (of.is === "most" || of.is === "least");
+    return isEnd && group.some((one) => one.observed.place.at.startsWith(`${of.at}/`));
+  });
+  const others = group.filter((one) => !ends.includes(one));
+  return ends.length === 0 || others.length === 0 ? [group] : [others, ends];
+}
+
 /** Notes what numbers were of a list in every run. */
-function attachFigures(
-  variables: readonly Variable[],
-  groups: readonly Varying[][],
-  views: readonly CallViews[],
-): void {
-  const figures = new ListFigures(views);
+function attachFigures(variables: readonly Variable[], groups: readonly Varying[][], figures: ListFigures): void {
   for (const [at, variable] of variables.entries()) {
     const [first] = groups[at] ?? [];
     if (first === undefined || first.kind === "time" || variable.sent.some(({ by }) => by !== "literal")) continue;

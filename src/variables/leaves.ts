@@ -7,14 +7,29 @@ import { below, lineAt } from "./align.js";
 
 /** Returns the leaves of a view with their pointers; lines of a text and JSON in it are leaves of their own. */
 export function viewLeavesOf(value: Exact, at: string): { value: Exact; at: string }[] {
-  if (Array.isArray(value)) return value.flatMap((part, i) => viewLeavesOf(part, below(at, i)));
-  if (isExactObject(value)) return Object.entries(value).flatMap(([key, part]) => viewLeavesOf(part, below(at, key)));
-  if (typeof value !== "string" || isNumber(value)) return [{ value, at }];
-  const json = jsonOfText(value);
-  if (json !== undefined) return viewLeavesOf(json, below(at, "json"));
-  const lines = rowsOfText(value);
-  return lines.flatMap((line, i) => {
+  const leaves: { value: Exact; at: string }[] = [];
+  addLeaves(leaves, value, at);
+  return leaves;
+}
+
+function addLeaves(leaves: { value: Exact; at: string }[], value: Exact, at: string): void {
+  if (Array.isArray(value)) value.forEach((part, i) => addLeaves(leaves, part, below(at, i)));
+  else if (isExactObject(value))
+    for (const key of Object.keys(value)) addLeaves(leaves, value[key] ?? null, below(at, key));
+  else if (typeof value !== "string" || isNumber(value)) leaves.push({ value, at });
+  else addText(leaves, value, at);
+}
+
+function addText(leaves: { value: Exact; at: string }[], text: string, at: string): void {
+  const json = jsonOfText(text);
+  if (json !== undefined) {
+    addLeaves(leaves, json, below(at, "json"));
+    return;
+  }
+  const lines = rowsOfText(text);
+  lines.forEach((line, i) => {
     const there = lineAt(at, i, lines);
-    return typeof line === "string" ? [{ value: line, at: there }] : viewLeavesOf(line, there);
+    if (typeof line === "string") leaves.push({ value: line, at: there });
+    else addLeaves(leaves, line, there);
   });
 }

@@ -63,31 +63,44 @@ export class MovedValues {
 
 /** Where the values of a result stand, by the position in their row. */
 class Columns {
-  private readonly keys = new Set<string>();
+  /** The positions and values of each column: that of all rows at one place. */
+  private readonly columns = new Map<string, Set<string>>();
 
   constructor(view: Exact) {
     for (const { at, value } of viewLeavesOf(view, "")) {
-      if (isNumber(value)) this.keys.add(keyOf(at, "whole", numberText(value)));
-      else if (typeof value === "string") this.addText(at, value);
+      if (isNumber(value)) this.column(at).add(keyOf("whole", numberText(value)));
+      else if (typeof value === "string") addText(this.column(at), value);
     }
   }
 
-  private addText(at: string, text: string): void {
-    this.keys.add(keyOf(at, "whole", text));
-    const starts = startsOf(text);
-    for (const { text: value, start, from } of [...piecesOf(text), ...tokensOf(text).map(asPiece)]) {
-      this.keys.add(keyOf(at, "any", value));
-      for (const position of positionsOf(from, start, starts)) this.keys.add(keyOf(at, position, value));
-    }
+  private column(at: string): Set<string> {
+    const name = inAnyRow(at);
+    const there = this.columns.get(name) ?? new Set();
+    this.columns.set(name, there);
+    return there;
   }
 
   /** True where the value stands at the position that a place has in its row. */
   has({ at, token = 1, text, start = 0 }: ValueSpot, value: string): boolean {
-    if (this.keys.has(keyOf(at, "whole", value))) return true;
+    const column = this.columns.get(inAnyRow(at));
+    if (column === undefined) return false;
+    if (column.has(keyOf("whole", value))) return true;
     if (text === undefined) return false;
     // A word that is in the list is a name wherever it stands; a number may be another amount.
-    if (/\p{L}/u.test(value)) return this.keys.has(keyOf(at, "any", value));
-    return positionsOf(token, start, startsOf(text)).some((position) => this.keys.has(keyOf(at, position, value)));
+    if (/\p{L}/u.test(value)) return column.has(keyOf("any", value));
+    return positionsOf(token, start, startsOf(text)).some((position) => column.has(keyOf(position, value)));
+  }
+}
+
+function addText(column: Set<string>, text: string): void {
+  column.add(keyOf("whole", text));
+  const pieces = piecesOf(text);
+  // Nobody asks for a part of a UUID, and most rows have one.
+  if (pieces.length === 1 && pieces[0]?.kind === "uuid" && pieces[0].text === text) return;
+  const starts = startsOf(text);
+  for (const { text: value, start, from } of [...pieces, ...tokensOf(text).map(asPiece)]) {
+    column.add(keyOf("any", value));
+    for (const position of positionsOf(from, start, starts)) column.add(keyOf(position, value));
   }
 }
 
@@ -102,8 +115,8 @@ function asPiece(
   return { text, start, from: at + 1 };
 }
 
-function keyOf(at: string, position: string, value: string): string {
-  return `${inAnyRow(at)} ${position} ${value}`;
+function keyOf(position: string, value: string): string {
+  return `${position} ${value}`;
 }
 
 interface Start {

@@ -221,3 +221,13 @@ describe("a sum of sizes", () => {
     expect(tellOne([...seen, show([20_100, 30_100, 40_100], 99_300)]).green).toBe(false);
   });
 });
+
+it("lets another row have the greatest number next time, and holds it to that one", () => {
+  const report = (largest: number, ...amounts: number[]): JsonValue => ({
+    payments: amounts.map((amount, at) => ({ name: `p${String(at)}`, amount })),
+    largest: { amount: largest },
+  });
+  const seen = [report(1811.25, 1210.5, 1811.25), report(2733.75, 1602.25, 2733.75), report(2404.5, 1999.75, 2404.5)];
+  expect(tellOne([...seen, report(2512.25, 2512.25, 2101.5)]).problems).toEqual([]);
+  expect(tellOne([...seen, report(2101.5, 2512.25, 2101.5)]).problems).not.toEqual([]);
+});
