@@ -24,6 +24,7 @@ import type { CallViews } from "./list-rows.js";
 import { saidRowsOf } from "./said-rows.js";
 import { viewCall, type Run, type RunCall } from "./run.js";
 import { isSteady } from "./steady.js";
+import { namesEnd } from "./named-orders.js";
 import { isQuantityPlace, labelOf } from "./names.js";
 import type { Reading } from "./world.js";
 
@@ -39,8 +40,6 @@ export interface LearnOptions {
 
 /** A number that is in more places is no end of a list. */
 const MOST_ENDS = 20;
-/** What an end of a list is called: other numbers equal a row's because they are that one, as an account is. */
-const END = /max|min|most|least|larg|high|great|small|low|top|best|big/i;
 
 const CHANGED_SINCE = "the server returns a different value than when this was recorded, and always the same one";
 
@@ -274,8 +273,9 @@ function sentPlaces(sent: readonly SentValue[]): (one: Observed) => boolean {
 function withoutEnds(group: Varying[], figures: ListFigures): Varying[][] {
   if (group.length < 2 || group.length > MOST_ENDS) return [group];
   const ends = group.filter(({ observed }) => {
-    const { place, context } = observed;
-    const of = context === undefined && END.test(place.at) ? figures.of(observed, [place]) : undefined;
+    const { place, context, named } = observed;
+    // Other numbers equal a row's because they are that one, as an account is.
+    const of = context === undefined && namesEnd(labelOf(named)) ? figures.of(observed, [place]) : undefined;
     const isEnd = of?.call === place.call && (of.is === "most" || of.is === "least");
     return isEnd && group.some((one) => one.observed.place.at.startsWith(`${of.at}/`));
   });

@@ -38,7 +38,8 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
 const LEAST = setOf("min minimum least lowest low smallest shortest");
 const MIDDLE = setOf("avg average mean median");
-const MOST = setOf("max maximum most highest high peak largest longest");
+const MOST = setOf("max maximum most highest high peak largest longest greatest biggest");
+const EITHER = setOf("top best");
 /** `p99`, `latency_p50`; `p999` is 99.9 %. */
 const PERCENTILE = /(?:^|[^a-z\d])p(\d{2,3})(?![a-z\d])/i;
 /** How many requests took at most so long. */
@@ -46,6 +47,11 @@ const BUCKET = /^(.*\{.*?)\ble="([\d.e+-]+|\+Inf)"(.*)$/i;
 
 /** A sample of a metric, as Prometheus reads it. */
 const SAMPLE = /^([a-z_:][\w:]*\{[^}]*\ble="[^}]*\}) [\d.e+]+$/i;
+
+/** True for what is called the least or the greatest of several. */
+export function namesEnd(label: string): boolean {
+  return wordsOfName(label).some((word) => LEAST.has(word) || MOST.has(word) || EITHER.has(word));
+}
 
 /** The rank of a number among those with the same other words. `isLeast` and `isMost`: it is below, or above, all of them. */
 interface Rank {
