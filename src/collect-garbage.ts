@@ -38,7 +38,7 @@ export function collectPassed(size: number): void {
 
 /**
  * Call it when a run has ended. Now and then it frees what runs left: most of it has become old in memory, where the engine
- * leaves it until it is as much as all that is in use. Takes 1 to 2 % of the time of offline replays.
+ * leaves it until it is as much as all that is in use.
  */
 export function collectRun(): void {
   runs += 1;
