@@ -61,18 +61,21 @@ function areApart(group: readonly Variable[]): boolean {
   );
 }
 
-/** True of numbers, or references, that count up from each to the next. */
+/**
+ * True of numbers, or references, that count up from each to the next, by as much in every run. What adds up otherwise each
+ * time, as the buckets of a histogram, may stay as it is.
+ */
 function isRising(group: readonly Variable[]): boolean {
   const counts = group.map(({ seen }) =>
     seen.map((value) => countedOf(seenText(value)) ?? { prefix: "", number: Number(value) }),
   );
   const [[{ prefix } = { prefix: "" }] = []] = counts;
-  return counts.every((runs, at) =>
-    runs.every(
-      (count, run) =>
-        count.prefix === prefix && (at === 0 || count.number > (counts[at - 1]?.[run]?.number ?? Number.NaN)),
-    ),
-  );
+  return counts.every((runs, at) => {
+    const before = counts[at - 1];
+    const steps = runs.map(({ number }, run) => number - (before?.[run]?.number ?? Number.NaN));
+    const areEven = before === undefined || (steps.every((step) => step === steps[0]) && (steps[0] ?? 0) > 0);
+    return areEven && runs.every((count) => count.prefix === prefix);
+  });
 }
 
 /** So many words of five letters or digits are the same by chance once in millions of times. */
