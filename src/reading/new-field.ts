@@ -3,8 +3,7 @@
 import { isNumber } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { saysTrouble } from "./trouble.js";
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+import { setOf } from "./set-of.js";
 
 /** Words in field names that give a state, an outcome or a limit, or that speak to the reader. */
 const TELLING = setOf(

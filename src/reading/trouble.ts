@@ -1,8 +1,7 @@
 // Says whether the name and value of a new field report trouble or announce more.
 import { isNumber, numberText } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+import { setOf } from "./set-of.js";
 
 /** Names of fields that report trouble, or announce more, if they are present and not empty. */
 const TROUBLE = setOf(

@@ -1,16 +1,15 @@
 // Finds a number that is beyond a limit beside it now, which it was in no run: `value: 86.2` with `limit: 85`.
 import { isNumber, numberText } from "../json/digits.js";
 import type { Exact, ExactObject } from "../json/exact.js";
+import { setOf } from "../reading/set-of.js";
 import { surroundingsOf } from "./amounts.js";
 import { readAmount } from "./list-rows.js";
 import { measureOf, namesId, wordsOfName } from "./names.js";
 
-const UPPER: ReadonlySet<string> = new Set(
-  "limit max maximum threshold capacity ceiling quota cap cutoff rollout".split(" "),
-);
+const UPPER = setOf("limit max maximum threshold capacity ceiling quota cap cutoff rollout");
 /** A limit in percent is one of whatever is beside it. */
-const SHARES: ReadonlySet<string> = new Set(["percent", "pct", "percentage"]);
-const LOWER: ReadonlySet<string> = new Set(["min", "minimum", "floor"]);
+const SHARES = setOf("percent pct percentage");
+const LOWER = setOf("min minimum floor");
 
 /** A number beyond its limit. */
 export interface Crossed {

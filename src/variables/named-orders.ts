@@ -3,6 +3,7 @@
 import { appendTo } from "../append-to.js";
 import { isNumber, numberText } from "../json/digits.js";
 import type { Exact } from "../json/exact.js";
+import { setOf } from "../reading/set-of.js";
 import { surroundingsOf } from "./amounts.js";
 import { cellsInLine, type Cell } from "./cells.js";
 import { wordsOfName } from "./names.js";
@@ -33,8 +34,6 @@ interface Named {
   rank: Rank;
   place: NumberPlace;
 }
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
 const LEAST = setOf("min minimum least lowest low smallest shortest");
 const MIDDLE = setOf("avg average mean median");

@@ -1,6 +1,7 @@
 // Rates how well the name of an argument fits the name of a place, by the words of keys, of tools and of the text
 // around.
 import { parsePointer } from "../json/pointer.js";
+import { setOf } from "../reading/set-of.js";
 import { readSpelled } from "./spelled-numbers.js";
 
 /** How a value is named where it occurs. */
@@ -17,8 +18,6 @@ export interface Named {
   /** True for a value that cannot be a quantity: not a number, or joined to a word. */
   notNumber: boolean;
 }
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
 const GENERIC = setOf(
   "id ids key keys number num no nr ref refs uri url urls path name uuid guid code token sha hash slug handle value result item items data row rows content json text lines x",

@@ -1,15 +1,16 @@
 // Finds lists whose rows name the row that contains them, and take no longer than that one: the spans of a trace.
 import { isNumber, numberText } from "../json/digits.js";
 import { isExactObject, type Exact } from "../json/exact.js";
+import { setOf } from "../reading/set-of.js";
 import type { ColumnRule } from "./learned.js";
 import { readAmount, type RowList } from "./list-rows.js";
 import { measureOf, wordsOfName } from "./names.js";
 
 /** So many different rows have to be within another one; fewer may be by chance. */
 const FEWEST = 4;
-const PARENTS: ReadonlySet<string> = new Set(["parent", "within", "outer"]);
+const PARENTS = setOf("parent within outer");
 /** What a part has no more of than the whole. */
-const LENGTHS: ReadonlySet<string> = new Set(["duration", "second", "minute", "hour", "size", "byte"]);
+const LENGTHS = setOf("duration second minute hour size byte");
 
 type Nesting = Omit<ColumnRule, "call" | "at">;
 type Row = Readonly<Record<string, Exact>>;

@@ -1,4 +1,5 @@
 // Finds a number that nothing explains, after numbers that vary: Claude may have calculated it from them.
+import { setOf } from "../reading/set-of.js";
 import type { ArgumentPiece } from "./arguments.js";
 import { isAmount } from "./counted.js";
 import { haveSameWords, isQuantity, labelOf, namesId, wordsOfName } from "./names.js";
@@ -9,8 +10,6 @@ import { inAnyRow } from "../json/pointer.js";
 
 /** Halves, thirds, units of length, weight, time, size and money. */
 const FACTORS = [2, 3, 4, 5, 7, 10, 12, 24, 60, 100, 1000, 1024, 3600, 10_000, 60_000, 86_400, 100_000, 1_000_000];
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
 /** Spans of time are converted into each other. */
 const TIMES = setOf("day hour minute second ms week month duration interval");

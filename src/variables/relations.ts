@@ -1,4 +1,5 @@
 // Finds numbers of one result that belonged together in every run, as a total and its parts, and do not any more.
+import { setOf } from "../reading/set-of.js";
 import { areDistinct, isId, keyOf, numberOf, SPREAD, type Amount } from "./amounts.js";
 import type { Place, Variable } from "./learned.js";
 import { measureOf, wordsOfName } from "./names.js";
@@ -13,10 +14,8 @@ const CHANCE = 1 / 1000;
 /** The same for each of two whose sum is said beside them. */
 const LEAST = 4;
 /** What is measured, and does not count up by what each run does. */
-const UNITS: ReadonlySet<string> = new Set(
-  "second minute hour day week month km kilometre kilometer metre meter mile kg gram litre liter degree percent".split(
-    " ",
-  ),
+const UNITS = setOf(
+  "second minute hour day week month km kilometre kilometer metre meter mile kg gram litre liter degree percent",
 );
 /** Names of a number that is the sum of those beside it. */
 const TOTALS: ReadonlySet<string> = new Set(["total", "sum"]);

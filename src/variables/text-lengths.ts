@@ -2,13 +2,14 @@
 import type { Exact } from "../json/exact.js";
 import { isExactObject } from "../json/exact.js";
 import { appendTo } from "../append-to.js";
+import { setOf } from "../reading/set-of.js";
 import { below } from "./align.js";
 import type { ListFigure } from "./learned.js";
 import type { CallViews } from "./list-rows.js";
 import { labelOf, wordsOfName } from "./names.js";
 import type { Observed } from "./observe.js";
 
-const LENGTHS: ReadonlySet<string> = new Set(["length", "len", "size", "byte", "char", "character"]);
+const LENGTHS = setOf("length len size byte char character");
 const BYTES = /(?:byte|size)/i;
 
 /** A text as a whole. */

@@ -1,6 +1,7 @@
 // Finds times that do not lie as far apart any more as they did in every run: the start and the end of an object, and how
 // long it says that they are apart.
 import { appendTo } from "../append-to.js";
+import { setOf } from "../reading/set-of.js";
 import { numberOf, surroundingsOf } from "./amounts.js";
 import { seenText, type Place, type Variable } from "./learned.js";
 import { keysOf, wordsOfName } from "./names.js";
@@ -39,15 +40,11 @@ const UNITS = [1, 1000, 60_000, 3_600_000];
 const JITTER_MS = 2000;
 /** More values beside each other are a table. */
 const MOST = 12;
-const STARTS: ReadonlySet<string> = new Set(
-  "start started begin began begins from depart departs departed departure open opened opens created since queued".split(
-    " ",
-  ),
+const STARTS = setOf(
+  "start started begin began begins from depart departs departed departure open opened opens created since queued",
 );
-const ENDS: ReadonlySet<string> = new Set(
-  "end ended ends finish finished completed complete until to arrive arrives arrived arrival close closed closes expires done stopped".split(
-    " ",
-  ),
+const ENDS = setOf(
+  "end ended ends finish finished completed complete until to arrive arrives arrived arrival close closed closes expires done stopped",
 );
 
 /** Lists the times of one call that broke what held of them. `valueOf`: the live value of a variable. */
