@@ -5,6 +5,18 @@ import { bytesOfPrefix } from "./quantity.js";
 import { readSpelled } from "./spelled-numbers.js";
 import { hasIdSuffix, haveSameWords, keysOf, wordsOfName } from "./names.js";
 
+/** A number, or a time, that broke what held of it in every run. */
+export interface BrokenNumber {
+  variable: Variable;
+  place: Place;
+  live: string;
+  /** What it was in every run, in terms of the others: `yes + no`. */
+  was: string;
+}
+
+/** Gives the live value of a variable, by its index. */
+export type LiveValueOf = (variable: number) => string | undefined;
+
 /** A relation is only believed after this many runs. */
 const RUNS = 3;
 /** How many steps of their last digit the values of a number must lie apart: numbers that hardly move meet by chance. */

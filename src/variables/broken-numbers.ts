@@ -2,7 +2,7 @@
 // a list and their number.
 import type { Exact } from "../json/exact.js";
 import { isAtOrBelow } from "../json/pointer.js";
-import { numberOf, surroundingsOf } from "./amounts.js";
+import { numberOf, surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
 import type { CallPair } from "./call-pair.js";
 import { brokenColumn } from "./column-rules.js";
 import { columnRuleInWords, nameOfColumn } from "./column-words.js";
@@ -10,7 +10,7 @@ import type { VariableFinding } from "./finding.js";
 import { NOTHING_FREE } from "./free-places.js";
 import type { Spot } from "./index-learned.js";
 import { figureInWords, figureOf, readFigure } from "./list-figures.js";
-import { seenText, type Place, type Variable } from "./learned.js";
+import { seenText } from "./learned.js";
 import { viewLeavesOf } from "./leaves.js";
 import { findCrossedLines } from "./limits.js";
 import { readAmount } from "./list-rows.js";
@@ -21,8 +21,8 @@ import { rangeOf } from "./observe.js";
 import { brokenLevels } from "./row-levels.js";
 import type { IsSaid } from "./ratios.js";
 import { findBrokenRelations } from "./relations.js";
-import { findBrokenExtremes } from "./row-extremes.js";
-import { findBrokenSpans } from "./time-spans.js";
+import { brokenExtremes } from "./row-extremes.js";
+import { brokenSpans } from "./time-spans.js";
 import { saidNumbers } from "./said-numbers.js";
 
 /** Lists what is broken at or below a place of the call, after its variables were read. `recorded`: what is there. */
@@ -39,8 +39,8 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...ordersLost(pair, at),
     ...crossedLines(pair, at, leaves),
     ...misordered(pair, leaves),
-    ...brokenSpans(pair, at),
-    ...brokenExtremes(pair, at),
+    ...spansLost(pair, at),
+    ...extremesLost(pair, at),
   ].filter((finding) => !free.ignored(finding.at) && !free.varies(finding.at));
 }
 
@@ -52,10 +52,7 @@ function brokenRule(call: number, { recorded, ...rule }: BrokenRule): VariableFi
 }
 
 /** The same of a number that is a variable. */
-function brokenNumber(
-  call: number,
-  { variable, place, live, was }: { variable: Variable; place: Place; live: string; was: string },
-): VariableFinding {
+function brokenNumber(call: number, { variable, place, live, was }: BrokenNumber): VariableFinding {
   return brokenRule(call, {
     at: place.at,
     variable: variable.name,
@@ -65,40 +62,41 @@ function brokenNumber(
   });
 }
 
+function valuesIn(bindings: CallPair["bindings"]): LiveValueOf {
+  return (variable) => bindings.valueOf(variable);
+}
+
 function brokenRelations({ index, bindings, call }: CallPair, at: string, view: Exact): VariableFinding[] {
   let said: ReturnType<typeof saidNumbers> | undefined;
   const isSaid: IsSaid = ({ place }, isIt) => {
     said ??= saidNumbers(index, call, view, at);
     return said.get(surroundingsOf(place.at))?.some(isIt) === true;
   };
-  const valueOf = (variable: number): string | undefined => bindings.valueOf(variable);
-  return findBrokenRelations(index.amountsOf(call, at), valueOf, isSaid).map((broken) => brokenNumber(call, broken));
+  return findBrokenRelations(index.amountsOf(call, at), valuesIn(bindings), isSaid).map((broken) =>
+    brokenNumber(call, broken),
+  );
 }
 
-function brokenSpans({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
+function spansLost({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
   if (earlier === true) return [];
-  const valueOf = (variable: number): string | undefined => bindings.valueOf(variable);
-  return findBrokenSpans(index.learned.variables, call, at, valueOf).map((broken) => brokenNumber(call, broken));
+  return brokenSpans(index.spansOf(call, at), valuesIn(bindings)).map((broken) => brokenNumber(call, broken));
 }
 
-function brokenExtremes({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
+function extremesLost({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
   if (earlier === true) return [];
-  const valueOf = (variable: number): string | undefined => bindings.valueOf(variable);
-  return findBrokenExtremes(index.learned.variables, call, valueOf)
+  return brokenExtremes(index.extremesOf(call), valuesIn(bindings))
     .filter(({ place }) => isAtOrBelow(place.at, at))
     .map((broken) => brokenNumber(call, broken));
 }
 
 function crossedLevels({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
-  return brokenLevels(index.levelsOf(call, at), (variable) => bindings.valueOf(variable)).map(
-    ({ level: { variable, place }, live, was }) => brokenNumber(call, { variable, place, live, was }),
+  return brokenLevels(index.levelsOf(call, at), valuesIn(bindings)).map(({ level: { variable, place }, live, was }) =>
+    brokenNumber(call, { variable, place, live, was }),
   );
 }
 
 function ordersLost({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
-  return brokenOrders(index.neighboursOf(call, at), (variable) => bindings.valueOf(variable)).map((broken) =>
-    brokenNumber(call, broken),
-  );
+  return brokenOrders(index.neighboursOf(call, at), valuesIn(bindings)).map((broken) => brokenNumber(call, broken));
 }
 
 type Leaves = ReturnType<typeof viewLeavesOf>;

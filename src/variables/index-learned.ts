@@ -8,7 +8,9 @@ import { isLong } from "./chance.js";
 import { leafText } from "./left-words.js";
 import type { Exact } from "../json/exact.js";
 import { neighboursOf, type Neighbours } from "./neighbours.js";
+import { rowExtremes, type Extreme } from "./row-extremes.js";
 import { levelPairs, type LevelPair } from "./row-levels.js";
+import { isSpanAt, timeSpans, type Span } from "./time-spans.js";
 import { seenTogether } from "./siblings.js";
 import { formOf, quantityForm, hasForm, type Form } from "./form.js";
 import { seenText, type GrownList, type Learned, type ListFigure, type Place, type Variable } from "./learned.js";
@@ -54,6 +56,8 @@ export class LearnedIndex {
   private levels: ReturnType<typeof levelPairs> | undefined;
   private neighbours: ReturnType<typeof neighboursOf> | undefined;
   private amounts: ReturnType<typeof groupAmounts> | undefined;
+  private spans: ReturnType<typeof timeSpans> | undefined;
+  private extremes: ReturnType<typeof rowExtremes> | undefined;
   private readonly figures: readonly FigureOfList[];
 
   constructor(
@@ -200,6 +204,18 @@ export class LearnedIndex {
     this.neighbours ??= neighboursOf(this.learned.variables);
     const all = this.neighbours.get(call) ?? [];
     return all.filter(({ spots }) => spots.flat().every(({ place }) => isAtOrBelow(place.at, at)));
+  }
+
+  /** What held of times of a call, at or below a place. */
+  spansOf(call: number, at: string): readonly Span[] {
+    this.spans ??= timeSpans(this.learned.variables);
+    return (this.spans.get(call) ?? []).filter((span) => isSpanAt(span, at));
+  }
+
+  /** Columns of texts of a call whose number was the greatest or the least of each row. */
+  extremesOf(call: number): readonly Extreme[] {
+    this.extremes ??= rowExtremes(this.learned.variables);
+    return this.extremes.get(call) ?? [];
   }
 
   /** The numbers of lists of which either side is in a call. */

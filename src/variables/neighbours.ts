@@ -1,6 +1,7 @@
 // Finds numbers that stood in an order in every run and do not any more: a draw in one line, a sequence without a gap, two
 // columns of which one was the greater.
 import { appendTo } from "../append-to.js";
+import type { BrokenNumber, LiveValueOf } from "./amounts.js";
 import { isSortedByChance } from "./column-rules.js";
 import { greatestOf, leastOf } from "./extremes.js";
 import { seenText, type Place, type Variable } from "./learned.js";
@@ -124,21 +125,10 @@ function rowOf({ place }: Spot): number {
   return Number(/\/(\d+)(?:\/\D[^/]*)?$/.exec(place.at)?.[1]);
 }
 
-/** A number that left its order. */
-export interface BrokenOrder {
-  variable: Variable;
-  place: Place;
-  live: string;
-  was: string;
-}
-
 /** The first number of each order that does not hold any more. */
-export function brokenOrders(
-  all: readonly Neighbours[],
-  valueOf: (variable: number) => string | undefined,
-): BrokenOrder[] {
+export function brokenOrders(all: readonly Neighbours[], valueOf: LiveValueOf): BrokenNumber[] {
   const numberOf = ({ index }: Spot): number | undefined => readAmount(valueOf(index) ?? "");
-  return all.flatMap(({ is, spots, step }): BrokenOrder[] => {
+  return all.flatMap(({ is, spots, step }): BrokenNumber[] => {
     const values = spots.map((some) => some.map(numberOf));
     if (!values.flat().every((value) => value !== undefined)) return [];
     const isOff = (before = 0, value = 0): boolean => {

@@ -1,7 +1,15 @@
 // Finds numbers of one result that belonged together in every run, as a total and its parts, and do not any more.
 import { setOf } from "../reading/set-of.js";
-import { areDistinct, isId, keyOf, numberOf, SPREAD, type Amount } from "./amounts.js";
-import type { Place, Variable } from "./learned.js";
+import {
+  areDistinct,
+  isId,
+  keyOf,
+  numberOf,
+  SPREAD,
+  type Amount,
+  type BrokenNumber,
+  type LiveValueOf,
+} from "./amounts.js";
 import { measureOf, wordsOfName } from "./names.js";
 import { ratiosOf, type IsSaid } from "./ratios.js";
 
@@ -20,28 +28,16 @@ const UNITS = setOf(
 /** Names of a number that is the sum of those beside it. */
 const TOTALS: ReadonlySet<string> = new Set(["total", "sum"]);
 
-/** A number that broke a relation. */
-export interface BrokenRelation {
-  variable: Variable;
-  place: Place;
-  live: string;
-  /** What the number was in every run, in terms of the others: `yes + no`. */
-  was: string;
-}
-
-/** Gives the live value of a variable, by its index. */
-type ValueOf = (variable: number) => string | undefined;
-
 /** Lists the numbers that broke a relation in this run. */
 export function findBrokenRelations(
   groups: readonly (readonly Amount[])[],
-  valueOf: ValueOf,
+  valueOf: LiveValueOf,
   isSaid: IsSaid = () => false,
-): BrokenRelation[] {
+): BrokenNumber[] {
   return groups.flatMap((amounts) => brokenOf(amounts, valueOf, isSaid));
 }
 
-function brokenOf(amounts: readonly Amount[], valueOf: ValueOf, isSaid: IsSaid): BrokenRelation[] {
+function brokenOf(amounts: readonly Amount[], valueOf: LiveValueOf, isSaid: IsSaid): BrokenNumber[] {
   const live = new Map(amounts.map((amount) => [amount, numberOf(valueOf(amount.index))]));
   const broken = new Map<Amount, string>();
   const sums = relationsOf(amounts, isSaid).map(({ beside, minus, ...rest }) => ({

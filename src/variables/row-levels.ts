@@ -1,4 +1,5 @@
 // Finds rows whose numbers lay far apart in every run and have changed places: the boiler is colder than the pump now.
+import type { LiveValueOf } from "./amounts.js";
 import { isLooseName } from "./bounds.js";
 import { readAmount } from "./list-rows.js";
 import { seenText, type Place, type Variable } from "./learned.js";
@@ -66,7 +67,7 @@ export function levelPairs(
 /** The pairs of which the one that was above is not any more. */
 export function brokenLevels(
   pairs: readonly LevelPair[],
-  valueOf: (variable: number) => string | undefined,
+  valueOf: LiveValueOf,
 ): { level: Level; live: string; was: string }[] {
   const found = pairs.flatMap(({ above, below }) => {
     const [high, low] = [above, below].map(({ index }) => readAmount(valueOf(index) ?? ""));

@@ -2,14 +2,15 @@
 // long it says that they are apart.
 import { appendTo } from "../append-to.js";
 import { setOf } from "../reading/set-of.js";
-import { numberOf, surroundingsOf } from "./amounts.js";
+import { isAtOrBelow } from "../json/pointer.js";
+import { numberOf, surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
 import { seenText, type Place, type Variable } from "./learned.js";
 import { keysOf, wordsOfName } from "./names.js";
 import { readQuantity, unitOf } from "./quantity.js";
 import { readTimes } from "./time-forms.js";
 
 /** What held of a time in every run. */
-interface Span {
+export interface Span {
   of: Part;
   from: Part;
   /** The number that says it, and how many milliseconds one of it has. */
@@ -27,14 +28,6 @@ interface Part {
   isOff: boolean;
 }
 
-/** A time that broke what held of it. */
-export interface BrokenSpan {
-  variable: Variable;
-  place: Place;
-  live: string;
-  was: string;
-}
-
 const UNITS = [1, 1000, 60_000, 3_600_000];
 /** Two readings of one clock. */
 const JITTER_MS = 2000;
@@ -47,16 +40,40 @@ const ENDS = setOf(
   "end ended ends finish finished completed complete until to arrive arrives arrived arrival close closed closes expires done stopped",
 );
 
-/** Lists the times of one call that broke what held of them. `valueOf`: the live value of a variable. */
-export function findBrokenSpans(
-  variables: readonly Variable[],
-  call: number,
-  at: string,
-  valueOf: (variable: number) => string | undefined,
-): BrokenSpan[] {
-  if (!variables.some(({ off }) => off !== undefined)) return [];
-  const broken = new Map<string, BrokenSpan>();
-  for (const { of, from, number, apart } of spansOf(variables, call, at)) {
+/** Returns what held of the times of each call, where one of them lies another span from its call in each run. */
+export function timeSpans(variables: readonly Variable[]): ReadonlyMap<number, readonly Span[]> {
+  const byCall = new Map<number, Span[]>();
+  if (!variables.some(({ off }) => off !== undefined)) return byCall;
+  const times = new Map<string, Part[]>();
+  const numbers = new Map<string, Part[]>();
+  variables.forEach((variable, index) => {
+    for (const place of variable.places) {
+      if (place.token !== undefined || place.key === true) continue;
+      const isTime = variable.kind === "time";
+      const seen = variable.seen.map(seenText).map(isTime ? timeIn : amountIn);
+      if (!seen.every((value) => value !== undefined)) continue;
+      const part = { index, variable, place, seen, isOff: variable.off !== undefined };
+      appendTo(isTime ? times : numbers, objectOf(place), part);
+    }
+  });
+  const within = [...times].flatMap(([object, parts]) => spansIn(parts, numbers.get(object) ?? []));
+  for (const span of [...within, ...inSequence([...times.values()])]) appendTo(byCall, span.of.place.call, span);
+  return byCall;
+}
+
+function objectOf({ call, at }: Place): string {
+  return `${String(call)} ${surroundingsOf(at)}`;
+}
+
+/** True for what is said of times, and of a number, at or below a place. */
+export function isSpanAt({ of, from, number }: Span, at: string): boolean {
+  return [of, from, number?.part].every((part) => part === undefined || isAtOrBelow(part.place.at, at));
+}
+
+/** Lists the times that broke what held of them. */
+export function brokenSpans(spans: readonly Span[], valueOf: LiveValueOf): BrokenNumber[] {
+  const broken = new Map<string, BrokenNumber>();
+  for (const { of, from, number, apart } of spans) {
     const [now, then] = [of, from].map(({ index }) => timeIn(valueOf(index)));
     const live = valueOf(of.index) ?? "";
     if (now === undefined || then === undefined) continue;
@@ -78,24 +95,6 @@ export function findBrokenSpans(
 
 function slackOf(unit: number): number {
   return Math.max(unit, 1000);
-}
-
-function spansOf(variables: readonly Variable[], call: number, at: string): Span[] {
-  const times = new Map<string, Part[]>();
-  const numbers = new Map<string, Part[]>();
-  variables.forEach((variable, index) => {
-    for (const place of variable.places) {
-      if (place.call !== call || place.token !== undefined || place.key === true) continue;
-      if (at !== "" && !place.at.startsWith(`${at}/`)) continue;
-      const isTime = variable.kind === "time";
-      const seen = variable.seen.map(seenText).map(isTime ? timeIn : amountIn);
-      if (!seen.every((value) => value !== undefined)) continue;
-      const part = { index, variable, place, seen, isOff: variable.off !== undefined };
-      appendTo(isTime ? times : numbers, surroundingsOf(place.at), part);
-    }
-  });
-  const within = [...times].flatMap(([object, parts]) => spansIn(parts, numbers.get(object) ?? []));
-  return [...within, ...inSequence([...times.values()])];
 }
 
 /** The spans of one object. */
@@ -149,8 +148,9 @@ function stepOf({ variable: { seen } }: Part): number | undefined {
 function inSequence(rows: readonly (readonly Part[])[]): Span[] {
   const lists = new Map<string, Part[]>();
   for (const part of rows.flat().filter(({ isOff }) => isOff)) {
-    const list = /^(.*)\/\d+\/[^/]+$/.exec(part.place.at)?.[1];
-    if (list !== undefined) appendTo(lists, list, part);
+    const { call, at } = part.place;
+    const list = /^(.*)\/\d+\/[^/]+$/.exec(at)?.[1];
+    if (list !== undefined) appendTo(lists, `${String(call)} ${list}`, part);
   }
   return [...lists.values()].flatMap((parts): Span[] => {
     const pairs = parts.slice(1).flatMap((of, at): Span[] => {
