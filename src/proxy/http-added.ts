@@ -43,13 +43,7 @@ const OF_CLIENT = new Set(["accept", "content-type"]);
 export function readAddedHeaders(headers: Readonly<Record<string, string>>, server: string): [string, string][] {
   return Object.entries(headers).map(([name, value]) => {
     const sent = value.replaceAll(/^[\t\r\n ]+|[\t\r\n ]+$/g, "");
-    const why = REFUSED.has(name.toLowerCase())
-      ? "It belongs to the connection or to the body of a request, and the agent's client sets it."
-      : /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/.test(name)
-        ? /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(sent)
-          ? undefined
-          : "Its value holds a line break or another character that HTTP headers cannot carry."
-        : "Its name holds a character that names of headers cannot have.";
+    const why = whyNotSent(name, sent);
     if (why === undefined) return [name, sent];
     throw new McpvalsError(
       "CONFIG_INVALID",
@@ -60,6 +54,16 @@ export function readAddedHeaders(headers: Readonly<Record<string, string>>, serv
       },
     );
   });
+}
+
+function whyNotSent(name: string, value: string): string | undefined {
+  if (REFUSED.has(name.toLowerCase()))
+    return "It belongs to the connection or to the body of a request, and the agent's client sets it.";
+  if (!/^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/.test(name))
+    return "Its name holds a character that names of headers cannot have.";
+  if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value))
+    return "Its value holds a line break or another character that HTTP headers cannot carry.";
+  return undefined;
 }
 
 /** The head as it goes up. `text`: decoded as latin1, with its empty line; every other byte stays as it was. */

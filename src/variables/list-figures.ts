@@ -192,27 +192,18 @@ function stepsOf(values: readonly number[]): string {
 /** What is named as one end of a column needs move no further than a sum. */
 const ENDS = /(?:max|most|high|slow|long|large|peak|top|latest|min|least|low|fast|short|small)(?:est)?/i;
 
-function isNoAccident(
-  { is, times, less = 0 }: ListFigure,
-  seen: readonly string[],
-  numbers: readonly number[],
-  label: string,
-): boolean {
-  if (is === "rows") return true;
+function isNoAccident(figure: ListFigure, seen: readonly string[], numbers: readonly number[], label: string): boolean {
+  if (figure.is === "rows") return true;
   // A sum of decimals may have the tail of a double.
   const decimals = Math.max(...seen.map((text) => Math.min(MOST_DECIMALS, /\.(\d+)/.exec(text)?.[1]?.length ?? 0)));
   const steps = (Math.max(...numbers) - Math.min(...numbers)) * 10 ** decimals;
-  return (
-    new Set(numbers).size === numbers.length &&
-    steps >=
-      ((is === "most" || is === "least") && ENDS.test(label)
-        ? SPREAD.sum
-        : is === "sum" && less !== 0
-          ? SPREAD.beside
-          : times === undefined
-            ? SPREAD[is]
-            : SPREAD.product)
-  );
+  return new Set(numbers).size === numbers.length && steps >= fewestSteps(figure, label);
+}
+
+function fewestSteps({ is, times, less = 0 }: ListFigure, label: string): number {
+  if ((is === "most" || is === "least") && ENDS.test(label)) return SPREAD.sum;
+  if (is === "sum" && less !== 0) return SPREAD.beside;
+  return times === undefined ? SPREAD[is] : SPREAD.product;
 }
 
 /** An id that counts up may be as high as the list is long. */

@@ -54,6 +54,7 @@ export function namesEnd(label: string): boolean {
 
 /** The rank of a number among those with the same other words. `isLeast` and `isMost`: it is below, or above, all of them. */
 interface Rank {
+  /** The other words. */
   of: string;
   isLeast?: true;
   isMost?: true;
@@ -72,7 +73,7 @@ export function findMisordered(
   return [...groupsOf(leaves).values()].flatMap((group): Misordered[] =>
     group.flatMap((low) =>
       group.flatMap((high) => {
-        if (low === high || low.rank.of !== high.rank.of || !isBelow(low.rank, high.rank)) return [];
+        if (low === high || !isBelow(low.rank, high.rank)) return [];
         const [one, values] = [valuesAt(low.place), valuesAt(high.place)];
         if (one === undefined || values === undefined || one.live <= values.live) return [];
         const runs = Math.max(one.seen.length, values.seen.length);
@@ -86,7 +87,7 @@ export function findMisordered(
   );
 }
 
-/** The numbers whose names have an order, by what they stand in. */
+/** The numbers whose names have an order, by what they stand in and the other words of their names. */
 function groupsOf(leaves: readonly { at: string; value: Exact }[]): Map<string, Named[]> {
   const groups = new Map<string, Named[]>();
   let head: { around: string; cells: Cell[] } | undefined;
@@ -94,7 +95,7 @@ function groupsOf(leaves: readonly { at: string; value: Exact }[]): Map<string, 
   const note = (group: string, name: string, place: NumberPlace): void => {
     if (!ranks.has(name)) ranks.set(name, rankOf(name));
     const rank = ranks.get(name);
-    if (rank !== undefined) appendTo(groups, group, { name, rank, place });
+    if (rank !== undefined) appendTo(groups, `${group} ${rank.of}`, { name, rank, place });
   };
   for (const { at, value } of leaves) {
     if (isNumber(value)) {

@@ -4,7 +4,7 @@ import { DAY_MS } from "../reading/dates.js";
 import { dayOf } from "./calendar.js";
 import type { Moment } from "./moment.js";
 import { clocksOf, type Timed } from "./time.js";
-import { readTimes } from "./time-forms.js";
+import { readMoment } from "./time-forms.js";
 
 /** How far a time lay from its call in all runs, in milliseconds; negative before it. */
 export interface TimeOff {
@@ -26,25 +26,15 @@ const WIDE = 10;
 /** A time of day of an agenda is a multiple of one of these. Full hours in all runs may be an accident. */
 const STEPS = [300_000, 60_000];
 
-interface Read {
-  at: number;
-  form: string;
-  isLocal: boolean;
-  offset: number;
-}
-
-function instantIn(text: string): Read | undefined {
-  const readings = readTimes(text);
-  const [reading] = readings;
-  if (readings.length !== 1 || reading?.kind !== "instant" || reading.span > 60_000) return undefined;
-  const { at, form, offset, isLocal = false } = reading;
-  return { at, form, offset, isLocal };
+function momentIn(text: string): ReturnType<typeof readMoment> {
+  const read = readMoment(text);
+  return read === undefined || read.span > 60_000 ? undefined : read;
 }
 
 /** The span by the clock that is nearer, and the day. */
 function spanOf(timed: Timed): { off: number; days: number[] } | undefined {
-  const read = instantIn(timed.text);
-  if (read === undefined || read.isLocal) return undefined;
+  const read = momentIn(timed.text);
+  if (read === undefined || read.isLocal === true) return undefined;
   const offs = clocksOf(timed).map(({ moment }) => {
     const days = [moment.callStart, moment.callEnd].map(
       (call) => dayOf(read.at, read.offset) - dayOf(call, read.offset),
@@ -80,7 +70,7 @@ export function isAsFar(off: TimeOff, seen: readonly string[], live: Timed): boo
   if (span === undefined || !haveSameForm(first, live.text)) return false;
   if (off.days !== undefined && !span.days.includes(off.days)) return false;
   const step = stepOf(seen);
-  if (step !== undefined && (instantIn(live.text)?.at ?? 1) % step !== 0) return false;
+  if (step !== undefined && (momentIn(live.text)?.at ?? 1) % step !== 0) return false;
   return isNear(off, span.off);
 }
 
@@ -95,5 +85,5 @@ function isNear({ from, to }: TimeOff, off: number): boolean {
 
 /** What all times are multiples of. */
 function stepOf(seen: readonly string[]): number | undefined {
-  return STEPS.find((step) => seen.every((text) => (instantIn(text)?.at ?? 1) % step === 0));
+  return STEPS.find((step) => seen.every((text) => (momentIn(text)?.at ?? 1) % step === 0));
 }

@@ -78,6 +78,12 @@ export function readTimes(text: string): readonly TimeReading[] {
   return readings;
 }
 
+/** The moment that a text names, where it can mean nothing else. */
+export function readMoment(text: string): Extract<TimeReading, { kind: "instant" }> | undefined {
+  const [reading, other] = readTimes(text);
+  return reading?.kind === "instant" && other === undefined ? reading : undefined;
+}
+
 /** The same few texts are read again for every rule that asks. */
 const lastRead = new Map<string, readonly TimeReading[]>();
 const MOST_KEPT = 1000;

@@ -7,7 +7,7 @@ import { numberOf, surroundingsOf, type BrokenNumber, type LiveValueOf } from ".
 import { seenText, type Place, type Variable } from "./learned.js";
 import { keysOf, wordsOfName } from "./names.js";
 import { readQuantity, unitOf } from "./quantity.js";
-import { readTimes } from "./time-forms.js";
+import { readMoment } from "./time-forms.js";
 
 /** What held of a time in every run. */
 export interface Span {
@@ -168,6 +168,5 @@ function hasWord({ place }: Part, words: ReadonlySet<string>): boolean {
 }
 
 function timeIn(text: string | undefined): number | undefined {
-  const [reading, other] = readTimes(text ?? "");
-  return reading?.kind === "instant" && other === undefined ? reading.at : undefined;
+  return readMoment(text ?? "")?.at;
 }
