@@ -9,8 +9,8 @@ export interface AddedToRequests {
   token: string;
   /** As {@link readAddedHeaders} returns them. */
   headers: readonly (readonly [name: string, value: string])[];
-  /** The path and query that the client was given, and those of the upstream, which may hold a secret. */
-  target: { given: string; real: string };
+  /** Paths and queries that the client was given, and those of the upstream, which may hold a secret; redirects add to them. */
+  targets: Map<string, string>;
 }
 
 /** The header in which the client sends the token. It never goes up. */
@@ -67,15 +67,14 @@ function whyNotSent(name: string, value: string): string | undefined {
 }
 
 /** The head as it goes up. `text`: decoded as latin1, with its empty line; every other byte stays as it was. */
-export function addToHead(text: string, head: RequestHead, { token, headers, target }: AddedToRequests): string {
-  const given = valuesOf(head.rawHeaders, RUN_HEADER);
-  if (given.length === 0) return text;
-  // A target with a host would lead to another server.
-  const isOurs = head.target.startsWith("/") && given.some((one) => isEqual(one, token));
+export function addToHead(text: string, head: RequestHead, { token, headers, targets }: AddedToRequests): string {
+  if (valuesOf(head.rawHeaders, RUN_HEADER).length === 0) return text;
+  const isOurs = isOfRun(head, { token });
   const added = isOurs ? headers.filter(([name]) => !isOfClient(head, name)) : [];
   const replaced = new Set([RUN_HEADER, ...added.map(([name]) => name.toLowerCase())]);
   const [start = "", ...lines] = text.split("\r\n");
-  const first = isOurs && head.target === target.given ? withTarget(start, target) : start;
+  const real = isOurs ? targets.get(head.target) : undefined;
+  const first = real === undefined ? start : withTarget(start, head.target, real);
   const kept = lines.filter((line) => !replaced.has(line.slice(0, line.indexOf(":")).toLowerCase()));
   // The last two are the ends of the last header and of the empty line.
   kept.splice(-2, 0, ...added.map(([name, value]) => `${name}: ${value}`));
@@ -86,7 +85,12 @@ function isOfClient({ rawHeaders }: RequestHead, name: string): boolean {
   return OF_CLIENT.has(name.toLowerCase()) && valuesOf(rawHeaders, name.toLowerCase()).length > 0;
 }
 
-function withTarget(start: string, { given, real }: AddedToRequests["target"]): string {
+/** True where the request has the token, and does not lead to another server by a host in its target. */
+export function isOfRun({ target, rawHeaders }: RequestHead, { token }: Pick<AddedToRequests, "token">): boolean {
+  return target.startsWith("/") && valuesOf(rawHeaders, RUN_HEADER).some((one) => isEqual(one, token));
+}
+
+function withTarget(start: string, given: string, real: string): string {
   const at = start.indexOf(" ") + 1;
   return `${start.slice(0, at)}${real}${start.slice(at + given.length)}`;
 }

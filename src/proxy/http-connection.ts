@@ -2,6 +2,7 @@
 // the connection where it would meet it without a proxy. Reads the requests on their way, because it refuses foreign ones,
 // and the responses from a copy.
 import type { Socket } from "node:net";
+import { ResponsesBack } from "./http-back.js";
 import {
   asksForTunnel,
   endsConnection,
@@ -12,6 +13,8 @@ import {
   valuesOf,
   type RequestHead,
 } from "./http-head.js";
+import { isRedirect } from "./http-redirect.js";
+import { reasonOf, reset } from "./sockets.js";
 import { HttpFault, HttpReader, type Framing, type MessageSink } from "./http-reader.js";
 import { CLIENT_LEFT, tapRequest, type HttpCopy, type HttpTap } from "./http-tap.js";
 
@@ -29,11 +32,13 @@ export interface Way {
   refusal(request: RequestHead): string | undefined;
   /** The head as the upstream gets it; `text` itself where nothing changes. Decoded as latin1. */
   rewrite(text: string, request: RequestHead): string;
+  /** The head of a redirect as the client gets it; `text` itself where nothing changes. Decoded as latin1. */
+  redirect(text: string, request: RequestHead): string;
 }
 
 /** A request whose response is not complete. */
 interface Asked {
-  method: string;
+  head: RequestHead;
   mayTunnel: boolean;
   copy: HttpCopy;
 }
@@ -41,6 +46,7 @@ interface Asked {
 interface Upstream {
   socket: Socket;
   responses: HttpReader;
+  back: ResponsesBack;
   isConnected: boolean;
   /** It sends nothing more. */
   hasEnded: boolean;
@@ -92,8 +98,9 @@ export class HttpConnection {
       upstream.isConnected = true;
       for (const { copy } of this.asked) copy.connected();
     });
-    const responses = new HttpReader(this.responseSink(), { isStrict: false });
-    const upstream: Upstream = { socket, responses, isConnected: false, hasEnded: false };
+    const back = new ResponsesBack(this.client);
+    const responses = new HttpReader(this.responseSink(back), { isStrict: false });
+    const upstream: Upstream = { socket, responses, back, isConnected: false, hasEnded: false };
     const ifCurrent = (act: () => void) => (): void => {
       if (this.upstream === upstream) act();
     };
@@ -169,7 +176,7 @@ export class HttpConnection {
         const { tap, onTapFault } = this.way;
         const copy = tapRequest(tap, this.way.nextRequest(), head, onTapFault);
         if (this.upstream?.isConnected === true) copy.connected();
-        asked = { method: head.method, mayTunnel: asksForTunnel(head), copy };
+        asked = { head, mayTunnel: asksForTunnel(head), copy };
         if (this.unreadable === undefined) this.asked.push(asked);
         else copy.end(this.unreadable);
         this.isLast ||= endsConnection(head);
@@ -190,36 +197,53 @@ export class HttpConnection {
   }
 
   private fromUpstream(upstream: Upstream, chunk: Buffer): void {
-    if (!this.client.write(chunk)) upstream.socket.pause();
-    if (this.state === "tunnel" || this.unreadable !== undefined) return;
+    const { responses, back } = upstream;
+    const isRead = this.state !== "tunnel" && this.unreadable === undefined;
+    back.take(chunk, !isRead || (back.isEmpty && !this.mayRedirect(responses, chunk)));
     try {
-      upstream.responses.push(chunk);
+      if (isRead) responses.push(chunk);
     } catch (error) {
       if (!(error instanceof HttpFault)) throw error;
+      back.flush();
       this.giveUpReading(`its response is not HTTP/1: ${error.message}`);
     }
+    back.settle();
+    if (this.client.writableNeedDrain) upstream.socket.pause();
   }
 
-  private responseSink(): MessageSink {
+  /** True where the head of a redirect may be in what came, which `responses` has not read yet. */
+  private mayRedirect(responses: HttpReader, chunk: Buffer): boolean {
+    // The head has begun, and its beginning is written: it is none.
+    if (responses.isInHead) return false;
+    if (this.asked.length > 1) return true;
+    return (
+      responses.isBetween && !(/^HTTP\/1\.[01] 2/.test(chunk.toString("latin1", 0, 10)) && chunk.includes("\r\n\r\n"))
+    );
+  }
+
+  private responseSink(back: ResponsesBack): MessageSink {
     let answered: Asked | undefined;
     return {
       head: (bytes): Framing => {
-        const head = parseResponseHead(bytes.toString("latin1"));
+        const text = bytes.toString("latin1");
+        const head = parseResponseHead(text);
         answered = undefined;
         const [first] = this.asked;
+        const led = first !== undefined && isRedirect(head) ? this.way.redirect(text, first.head) : text;
+        back.pass(bytes, led === text ? bytes : Buffer.from(led, "latin1"));
         if (head.status >= 100 && head.status < 200 && head.status !== 101) return { kind: "none" };
         this.isLast ||= endsConnection(head);
         if (first === undefined) return findResponseFraming(head, "GET");
         first.copy.response(head);
-        const isTunnel = head.status === 101 || (first.method === "CONNECT" && head.status < 300);
+        const isTunnel = head.status === 101 || (first.head.method === "CONNECT" && head.status < 300);
         if (isTunnel && first.mayTunnel) {
           this.startTunnel();
           return { kind: "until-end" };
         }
         answered = first;
-        return findResponseFraming(head, first.method);
+        return findResponseFraming(head, first.head.method);
       },
-      raw: () => {},
+      raw: (bytes) => back.pass(bytes),
       data: (bytes) => answered?.copy.serverChunk(bytes),
       end: () => {
         if (answered === undefined) return;
@@ -270,6 +294,7 @@ export class HttpConnection {
   }
 
   private upstreamEnd(upstream: Upstream): void {
+    upstream.back.flush();
     upstream.responses.finish();
     upstream.hasEnded = true;
     if (this.isIdle()) return this.drop(() => this.client.end());
@@ -280,6 +305,7 @@ export class HttpConnection {
   private upstreamFailed(upstream: Upstream, error: Error): void {
     const reason = reasonOf(error);
     if (upstream.isConnected) {
+      upstream.back.flush();
       if (this.isIdle()) return this.drop(() => reset(this.client));
       this.breakOff(reason);
       if (!upstream.hasEnded) reset(this.client);
@@ -330,17 +356,4 @@ export class HttpConnection {
     for (const { copy } of this.asked.splice(0)) copy.end(CLIENT_LEFT);
     this.upstream?.socket.destroy();
   }
-}
-
-/** Closes a connection as the system closes one that is broken; over TLS it can only be closed. */
-function reset(socket: Socket | undefined): void {
-  if (socket === undefined || socket.destroyed) return;
-  if ("encrypted" in socket) socket.destroy();
-  else socket.resetAndDestroy();
-}
-
-/** `ECONNREFUSED`, or another description. An AggregateError (one error per address) has no message of its own. */
-function reasonOf(error: Error): string {
-  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
-  return code ?? (error.message === "" ? error.name : error.message);
 }

@@ -1,10 +1,12 @@
-// Runs a reverse proxy on loopback in front of an upstream. The bytes of both sides pass as they come; the tap gets copies.
+// Runs a reverse proxy on loopback in front of an upstream. The bytes of both sides pass as they come, but for the host in the
+// head of a request and in a redirect; the tap gets copies.
 // Connections, sessions, resumption and authorization are left to client and server.
 import net, { type AddressInfo } from "node:net";
 import { HttpConnection, type Way } from "./http-connection.js";
 import type { RequestHead } from "./http-head.js";
 import { replaceHost, valuesOf } from "./http-head.js";
 import { addToHead, type AddedToRequests } from "./http-added.js";
+import { leadBack } from "./http-redirect.js";
 import { isLoopbackHost, isLoopbackOrigin } from "./http-headers.js";
 import type { HttpTap } from "./http-tap.js";
 
@@ -37,6 +39,9 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
   const connections = new Set<HttpConnection>();
   let count = 0;
   let names: string[] = [];
+  /** By which name of the proxy a client asks. */
+  const findName = ({ rawHeaders }: RequestHead): string | undefined =>
+    valuesOf(rawHeaders, "host").find((host, at) => at === 0 && names.includes(host));
   const way: Way = {
     origin: upstream.origin,
     dial: await findDial(upstream),
@@ -45,9 +50,12 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
     nextRequest: () => (count += 1),
     refusal: (request) => (serves === "loopback" ? foreignPage(request) : foreignHost(request, serves.host)),
     rewrite: (text, head) => {
-      const [host] = valuesOf(head.rawHeaders, "host");
-      const named = host !== undefined && names.includes(host) ? replaceHost(text, upstream.host) : text;
+      const named = findName(head) === undefined ? text : replaceHost(text, upstream.host);
       return added === undefined ? named : addToHead(named, head, added);
+    },
+    redirect: (text, request) => {
+      const host = findName(request);
+      return host === undefined ? text : leadBack(text, { origin: upstream.origin, host, request, added });
     },
   };
   const server = net.createServer({ allowHalfOpen: true, noDelay: true }, (client) => {

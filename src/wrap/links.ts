@@ -96,8 +96,14 @@ export class Links {
     { url, headers }: HttpPlace,
     onCredentials: (rawHeaders: readonly string[], path?: string) => void,
   ): Promise<HttpEntry> {
-    const added = findAdded(url, readAddedHeaders(headers, name));
-    if (added !== undefined) onCredentials(added.headers.flat(), added.target.real);
+    const real = `${url.pathname}${url.search}`;
+    const given = judgeUrl(`http://host${url.pathname}`).length === 0 ? url.pathname : "/mcp";
+    const sent = readAddedHeaders(headers, name);
+    const added: AddedToRequests | undefined =
+      sent.length === 0 && given === real
+        ? undefined
+        : { token: randomBytes(24).toString("base64url"), headers: sent, targets: new Map([[given, real]]) };
+    if (added !== undefined) onCredentials(sent.flat(), real);
     const link = this.add(name);
     const proxy = await startHttpProxy({
       upstream: url,
@@ -110,9 +116,8 @@ export class Links {
       },
     });
     this.proxies.push(proxy);
-    const target = added?.target.given ?? url.pathname;
     return {
-      url: `http://127.0.0.1:${proxy.port}${target}`,
+      url: `http://127.0.0.1:${proxy.port}${given}`,
       headers: added === undefined ? undefined : { [RUN_HEADER]: added.token },
     };
   }
@@ -203,16 +208,6 @@ export class Links {
 }
 
 /** Undefined where the agent may know all that is sent to the server. */
-function findAdded(
-  { pathname, search }: URL,
-  headers: readonly (readonly [string, string])[],
-): AddedToRequests | undefined {
-  const mayShow = judgeUrl(`http://host${pathname}`).length === 0;
-  if (headers.length === 0 && search === "" && mayShow) return undefined;
-  const target = { given: mayShow ? pathname : "/mcp", real: `${pathname}${search}` };
-  return { token: randomBytes(24).toString("base64url"), headers, target };
-}
-
 /** Why the server is gone, and whether the agent had not ended it. */
 function readExit(bytes: Buffer): [why: string, unasked: boolean] {
   const { code, signal, message, asked = false } = JSON.parse(bytes.toString());

@@ -26,7 +26,7 @@ const ADDED: AddedToRequests = {
     ["X-Team", "blue"],
     ["Accept", "text/plain"],
   ],
-  target: { given: "/mcp", real: "/t/9f8e7d6c/mcp?api_key=k3y" },
+  targets: new Map([["/mcp", "/t/9f8e7d6c/mcp?api_key=k3y"]]),
 };
 
 /** A proxy in front of an address. */
@@ -153,7 +153,7 @@ test.each([
   const key = head.startsWith("POST") ? `Authorization: ${KEY}\r\nX-Team: blue\r\nAccept: text/plain\r\n` : "";
   await expect
     .poll(got, { interval: 2 })
-    .toBe(`${head.replace("POST /mcp", `POST ${ADDED.target.real}`)}${key}\r\n${content}`);
+    .toBe(`${head.replace("POST /mcp", `POST ${ADDED.targets.get("/mcp")}`)}${key}\r\n${content}`);
 });
 
 test.each(["Authorization: a\r\n b", "X-Team : red", "X-Team:\tred\nAuthorization: a"])(
@@ -195,7 +195,7 @@ async function openServer(
 const added = (path: string): AddedToRequests => ({
   token: ADDED.token,
   headers: [["Authorization", KEY]],
-  target: { given: path, real: path },
+  targets: new Map([[path, path]]),
 });
 const requestInit = { headers: { "x-mcpvals-run": ADDED.token, authorization: "of the agent" } };
 
