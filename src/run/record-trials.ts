@@ -39,8 +39,8 @@ export interface TrialsToRecord {
 }
 
 /**
- * Records the first trial, never the best one; with `keepTrials`, each one as a take of its own. What was made before a
- * fault that is thrown stays, and says of how many trials it is.
+ * Records the first trial, never the best one; with `keepTrials`, each one as a take of its own, unless the first broke off:
+ * then the others are only counted. What was made before a fault that is thrown stays, and says of how many trials it is.
  */
 export async function recordTrials(
   workflow: Workflow,
@@ -62,7 +62,9 @@ export async function recordTrials(
         const message = `Trial ${take} of ${workflow.name} cannot be kept for --continue: ${messageOf(error)}`;
         options.onProgress?.({ type: "note", message });
       });
-    if (take > 1 && !keepTrials) return evaluateOnce(workflow, settings, stages, options, onJudged);
+    // Without a first take of this recording, a later one would stand beside those of an older recording.
+    const isKept = take === 1 || (keepTrials && (made.has(1) || fresh.has(1)));
+    if (!isKept) return evaluateOnce(workflow, settings, stages, options, onJudged);
     const outcome = await recordWorkflow(workflow, because, { ...settings, take }, stages, options, onJudged);
     if (outcome.isWritten) fresh.add(take);
     return outcome;

@@ -1,8 +1,8 @@
 // Several recorded takes of one workflow: which one is the cassette, what replay does with them, and what becomes of
 // the takes of an older recording.
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandIn, type StandIn } from "../../../fixtures/model/stand-in.mjs";
 import { loadSuite } from "../../../src/config/load.js";
@@ -147,5 +147,30 @@ describe("replay of takes", () => {
   it("is removed with the next recording that has fewer", async () => {
     await one(record(suite.file, { ...options, env, cwd: suite.folder, repeat: 2, keepTrials: true }));
     expect(await cassettes()).toEqual(["sum.take-2.yaml", "sum.yaml"]);
+  });
+
+  it("stays as it is where the first trial of the next recording breaks off", async () => {
+    // The server of the first trial is gone at its first call.
+    const crash = join(suite.folder, "crash.mjs");
+    await writeFile(
+      crash,
+      `import { existsSync, writeFileSync } from "node:fs";
+      const { push } = process.stdin;
+      const flag = ${JSON.stringify(join(suite.folder, "crashed"))};
+      process.stdin.push = function (chunk, ...rest) {
+        if (String(chunk).includes("tools/call") && !existsSync(flag)) {
+          writeFileSync(flag, "");
+          process.exit(1);
+        }
+        return push.call(this, chunk, ...rest);
+      };`,
+    );
+    const before = await suite.readCassette("sum.take-2");
+    const { args, ...server } = serverOf();
+    await suite.configure({ ...config, server: { ...server, args: ["--import", pathToFileURL(crash).href, ...args] } });
+    const again = await one(record(suite.file, { ...options, env, cwd: suite.folder, repeat: 2, keepTrials: true }));
+    expect(again.verdict).not.toBe("passed");
+    expect(await readdir(suite.folder)).toContain("crashed");
+    expect(await suite.readCassette("sum.take-2")).toBe(before);
   });
 });
