@@ -266,8 +266,8 @@ for (const one of cases) {
     if (isUnchanged(one.found)) totals.unchanged += 1;
     else totals.changed += 1;
     if (kind === "right" || kind === "other") continue;
-    if (kind === "wrong send") totals.wrong += 1;
-    else totals[kind] += 1;
+    if (judged.class === "wrong send") totals.wrong += 1;
+    if (kind !== "wrong send") totals[kind] += 1;
     const key = `${kind.padEnd(10)} ${one.domain}/${one.name}`;
     byCase.set(key, [...(byCase.get(key) ?? []), seed]);
     if (options.why)
