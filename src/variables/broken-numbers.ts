@@ -5,6 +5,7 @@ import { isAtOrBelow } from "../json/pointer.js";
 import { numberOf, surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
 import type { CallPair } from "./call-pair.js";
 import { brokenColumn } from "./column-rules.js";
+import { brokenContainments } from "./contained.js";
 import { columnRuleInWords, nameOfColumn } from "./column-words.js";
 import type { VariableFinding } from "./finding.js";
 import { NOTHING_FREE } from "./free-places.js";
@@ -41,6 +42,7 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...misordered(pair, leaves),
     ...spansLost(pair, at),
     ...extremesLost(pair, at),
+    ...idsApart(pair, at),
   ].filter((finding) => !free.ignored(finding.at) && !free.varies(finding.at));
 }
 
@@ -87,6 +89,13 @@ function extremesLost({ index, bindings, call, earlier }: CallPair, at: string):
   return brokenExtremes(index.extremesOf(call), valuesIn(bindings))
     .filter(({ place }) => isAtOrBelow(place.at, at))
     .map((broken) => brokenNumber(call, broken));
+}
+
+function idsApart({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
+  if (earlier === true) return [];
+  return brokenContainments(index.containedIn(call), { call, at }, valuesIn(bindings)).map((broken) =>
+    brokenNumber(call, broken),
+  );
 }
 
 function crossedLevels({ index, bindings, call }: CallPair, at: string): VariableFinding[] {

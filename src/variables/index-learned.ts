@@ -5,6 +5,7 @@ import { isNumber } from "../json/digits.js";
 import { rangeOfSeen, strays, type SeenRange } from "./bounds.js";
 import { argumentLeaves } from "./arguments.js";
 import { isLong } from "./chance.js";
+import { containments, type Containment } from "./contained.js";
 import { leafText } from "./left-words.js";
 import type { Exact } from "../json/exact.js";
 import { neighboursOf, type Neighbours } from "./neighbours.js";
@@ -58,6 +59,7 @@ export class LearnedIndex {
   private amounts: ReturnType<typeof groupAmounts> | undefined;
   private spans: ReturnType<typeof timeSpans> | undefined;
   private extremes: ReturnType<typeof rowExtremes> | undefined;
+  private contained: ReturnType<typeof containments> | undefined;
   private readonly figures: readonly FigureOfList[];
 
   constructor(
@@ -216,6 +218,12 @@ export class LearnedIndex {
   extremesOf(call: number): readonly Extreme[] {
     this.extremes ??= rowExtremes(this.learned.variables);
     return this.extremes.get(call) ?? [];
+  }
+
+  /** Ids of which one had the other in itself, of which either is in a call. */
+  containedIn(call: number): readonly Containment[] {
+    this.contained ??= containments(this.learned);
+    return this.contained.get(call) ?? [];
   }
 
   /** The numbers of lists of which either side is in a call. */

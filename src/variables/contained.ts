@@ -1,0 +1,95 @@
+// Finds ids that had another id in them in every run, and have not now: a secret that begins with the id of its payment, the
+// short hash of a commit.
+import { appendTo } from "../append-to.js";
+import { isAtOrBelow } from "../json/pointer.js";
+import type { BrokenNumber, LiveValueOf } from "./amounts.js";
+import { isLong } from "./chance.js";
+import { seenText, type Learned, type Place, type Variable } from "./learned.js";
+
+/** An id, and a longer one that had it in itself in every run. */
+export interface Containment {
+  whole: Part;
+  part: Part;
+}
+
+interface Part {
+  index: number;
+  variable: Variable;
+  place: Place;
+  seen: readonly string[];
+}
+
+const RUNS = 2;
+/** No id is longer, and a text is no id. */
+const LONGEST = 256;
+
+/** Returns what held of the ids of each call. */
+export function containments({
+  variables,
+  orders,
+}: Pick<Learned, "variables" | "orders">): ReadonlyMap<number, readonly Containment[]> {
+  const ids = variables.flatMap((variable, index) => idOf(variable, index) ?? []);
+  const byLength = new Map<number, Map<string, Part[]>>();
+  for (const id of ids) {
+    const [text = ""] = id.seen;
+    const ofLength = byLength.get(text.length) ?? new Map<string, Part[]>();
+    byLength.set(text.length, ofLength);
+    appendTo(ofLength, text, id);
+  }
+  const byCall = new Map<number, Containment[]>();
+  for (const whole of ids) {
+    for (const part of partsOf(whole, byLength)) {
+      if (rowOf(whole.place, orders) !== rowOf(part.place, orders)) continue;
+      for (const call of new Set([whole.place.call, part.place.call])) appendTo(byCall, call, { whole, part });
+    }
+  }
+  return byCall;
+}
+
+/** Undefined for what is no id that each run makes. */
+function idOf(variable: Variable, index: number): Part | undefined {
+  const { kind, places } = variable;
+  const [place] = places;
+  const seen = variable.seen.map(seenText);
+  if (kind !== "value" || place === undefined || place.call === 0 || seen.length < RUNS) return undefined;
+  if (new Set(seen).size < seen.length || !seen.every((text) => text.length <= LONGEST && isLong(text)))
+    return undefined;
+  return { index, variable, place, seen };
+}
+
+function partsOf(whole: Part, byLength: ReadonlyMap<number, ReadonlyMap<string, readonly Part[]>>): Set<Part> {
+  const [text = ""] = whole.seen;
+  const found = new Set<Part>();
+  for (const [length, texts] of byLength) {
+    for (let from = 0; from + length <= text.length && length < text.length; from += 1) {
+      for (const part of texts.get(text.slice(from, from + length)) ?? [])
+        if (whole.seen.every((one, run) => one.includes(part.seen[run] ?? one))) found.add(part);
+    }
+  }
+  return found;
+}
+
+/** The row of a list in any order that a place is in: the rows of two such lists are not those of each other. */
+function rowOf({ call, at }: Place, orders: Learned["orders"]): string {
+  const list = orders.find((order) => order.call === call && at.startsWith(`${order.at}/`));
+  if (list === undefined) return "";
+  const [row = ""] = at.slice(list.at.length + 1).split("/");
+  return `${String(call)} ${list.at}/${row}`;
+}
+
+/** Lists the ids at or below a place of a call that are apart from those that they had in themselves, or were in. */
+export function brokenContainments(
+  known: readonly Containment[],
+  { call, at }: Pick<Place, "call" | "at">,
+  valueOf: LiveValueOf,
+): BrokenNumber[] {
+  const isHere = ({ place }: Part): boolean => place.call === call && isAtOrBelow(place.at, at);
+  return known.flatMap(({ whole, part }): BrokenNumber[] => {
+    if (!isHere(whole) && !isHere(part)) return [];
+    const [live, within] = [valueOf(whole.index), valueOf(part.index)];
+    if (live === undefined || within === undefined || live.includes(within)) return [];
+    return isHere(whole)
+      ? [{ ...whole, live, was: `with ${part.variable.name} in it` }]
+      : [{ ...part, live: within, was: `a part of ${whole.variable.name}` }];
+  });
+}
