@@ -14,6 +14,17 @@ export function distinctGroups(
   run: { calls: readonly Pick<RunCall, "id" | "tool">[] },
 ): (string | undefined)[] {
   const tools = new Map(run.calls.map(({ id, tool }) => [id, tool]));
+  const wherever = groupsBy(variables, tools, (variable) => (isIdInText(variable) ? " id" : undefined));
+  const atPlaces = groupsBy(variables, tools, positionOf);
+  return variables.map((_, at) => wherever[at] ?? atPlaces[at]);
+}
+
+/** Groups by tool, pointer and what else is said of a place; undefined there leaves a variable out. */
+function groupsBy(
+  variables: readonly Variable[],
+  tools: ReadonlyMap<number, string>,
+  position: (variable: Variable) => string | undefined,
+): (string | undefined)[] {
   const keys = variables.map((variable) => {
     const { kind, places } = variable;
     const [first] = places;
@@ -21,7 +32,8 @@ export function distinctGroups(
     const tool = tools.get(first.call) ?? "";
     const { key } = keysOf(first.at);
     if (isQuantity(key, tool) && first.token === undefined) return undefined;
-    return `${tool} ${inAnyRow(first.at)}${positionOf(variable)}`;
+    const where = position(variable);
+    return where === undefined ? undefined : `${tool} ${inAnyRow(first.at)}${where}`;
   });
   const members = new Map<string, Variable[]>();
   variables.forEach((variable, at) => {
@@ -46,10 +58,26 @@ export function distinctGroups(
 /** Where a value is in its text: references (`e12`) may stand behind any number of words. */
 function positionOf({ seen, places: [first] }: Variable): string {
   if (first?.token === undefined) return "";
-  const prefixes = new Set(seen.map((value) => countedOf(seenText(value))?.prefix ?? ""));
+  // A snapshot may have a number of its own: `s4e12`.
+  const prefixes = new Set(seen.map((value) => (referenceIn(seenText(value))?.prefix ?? "").replaceAll(/\d+/g, "#")));
   const [prefix = ""] = prefixes;
   const isReference = prefixes.size === 1 && prefix !== "" && first.at.includes("/lines/");
   return isReference ? ` ${prefix}` : ` ${JSON.stringify(first.token)}`;
+}
+
+/** A counted reference, also with the number of its page or frame: `e12`, `s4e12`. */
+function referenceIn(value: string): ReturnType<typeof countedOf> {
+  const [, prefix, number] = /^([a-z]{1,4}\d{1,6}[a-z]{1,4})(\d{1,12})$/i.exec(value) ?? [];
+  return prefix === undefined ? countedOf(value) : { prefix, number: Number(number) };
+}
+
+/** True for a long id in a text: however many words are before it, no other one of its kind is equal by chance. */
+function isIdInText({ seen, places: [first] }: Variable): boolean {
+  const texts = seen.map(seenText);
+  return (
+    first?.token !== undefined &&
+    texts.every((text) => isLong(text) && text.length === texts[0]?.length && /\d/.test(text))
+  );
 }
 
 /** True where no run had a value twice; a single run, as in a cassette of version 1, shows nothing. */
@@ -67,14 +95,14 @@ function areApart(group: readonly Variable[]): boolean {
  */
 function isRising(group: readonly Variable[]): boolean {
   const counts = group.map(({ seen }) =>
-    seen.map((value) => countedOf(seenText(value)) ?? { prefix: "", number: Number(value) }),
+    seen.map((value) => referenceIn(seenText(value)) ?? { prefix: "", number: Number(value) }),
   );
-  const [[{ prefix } = { prefix: "" }] = []] = counts;
+  const [first = []] = counts;
   return counts.every((runs, at) => {
     const before = counts[at - 1];
     const steps = runs.map(({ number }, run) => number - (before?.[run]?.number ?? Number.NaN));
     const areEven = before === undefined || (steps.every((step) => step === steps[0]) && (steps[0] ?? 0) > 0);
-    return areEven && runs.every((count) => count.prefix === prefix);
+    return areEven && runs.every(({ prefix }, run) => prefix === first[run]?.prefix);
   });
 }
 

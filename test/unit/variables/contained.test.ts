@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../../src/json/value.js";
 import { tell, tellOne, type Sketch } from "./runs.js";
 
-const LETTERS = [..."abcdefghijkmnpqrstuvwxyz23456789ABCDEFGHJKLMNPQRSTUVWXYZ"];
+const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789ABCDEFGHJKLMNPQRSTUVWXYZ".split("");
 const made = (length: number): fc.Arbitrary<string> =>
   fc
     .string({ unit: fc.constantFrom(...LETTERS), minLength: length, maxLength: length })
