@@ -17,6 +17,7 @@ import { findCrossedLines } from "./limits.js";
 import { readAmount } from "./list-rows.js";
 import { findMisordered, type NumberPlace, type NumberValues } from "./named-orders.js";
 import { keysOf } from "./names.js";
+import { brokenMoves } from "./moved-by.js";
 import { brokenOrders } from "./neighbours.js";
 import { rangeOf } from "./observe.js";
 import { brokenLevels } from "./row-levels.js";
@@ -43,6 +44,7 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...spansLost(pair, at),
     ...extremesLost(pair, at),
     ...idsApart(pair, at),
+    ...unmoved(pair, at),
   ].filter((finding) => !free.ignored(finding.at) && !free.varies(finding.at));
 }
 
@@ -96,6 +98,11 @@ function idsApart({ index, bindings, call, earlier }: CallPair, at: string): Var
   return brokenContainments(index.containedIn(call), { call, at }, valuesIn(bindings)).map((broken) =>
     brokenNumber(call, broken),
   );
+}
+
+function unmoved({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
+  if (earlier === true) return [];
+  return brokenMoves(index.movesOf(call), at, valuesIn(bindings)).map((broken) => brokenNumber(call, broken));
 }
 
 function crossedLevels({ index, bindings, call }: CallPair, at: string): VariableFinding[] {

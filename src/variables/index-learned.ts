@@ -8,6 +8,7 @@ import { isLong } from "./chance.js";
 import { containments, type Containment } from "./contained.js";
 import { leafText } from "./left-words.js";
 import type { Exact } from "../json/exact.js";
+import { movesIn, type Move } from "./moved-by.js";
 import { neighboursOf, type Neighbours } from "./neighbours.js";
 import { rowExtremes, type Extreme } from "./row-extremes.js";
 import { levelPairs, type LevelPair } from "./row-levels.js";
@@ -59,6 +60,7 @@ export class LearnedIndex {
   private amounts: ReturnType<typeof groupAmounts> | undefined;
   private spans: ReturnType<typeof timeSpans> | undefined;
   private extremes: ReturnType<typeof rowExtremes> | undefined;
+  private moves: ReturnType<typeof movesIn> | undefined;
   private contained: ReturnType<typeof containments> | undefined;
   private readonly figures: readonly FigureOfList[];
 
@@ -218,6 +220,12 @@ export class LearnedIndex {
   extremesOf(call: number): readonly Extreme[] {
     this.extremes ??= rowExtremes(this.learned.variables);
     return this.extremes.get(call) ?? [];
+  }
+
+  /** Numbers of a call that it moves by what it is sent. */
+  movesOf(call: number): readonly Move[] {
+    this.moves ??= movesIn(this.learned, this.arguments);
+    return this.moves.get(call) ?? [];
   }
 
   /** Ids of which one had the other in itself, of which either is in a call. */
