@@ -3,7 +3,7 @@ import { addAll } from "../append-to.js";
 import { pairCells } from "./cells.js";
 import type { SpanPair } from "./leaf-pair.js";
 import { areExchangeable } from "./made.js";
-import { piecesOf, type Piece } from "./pieces.js";
+import { piecesOf, withoutUnit, type Piece } from "./pieces.js";
 import { readSpelled } from "./spelled-numbers.js";
 import { tokensOf } from "./tokens.js";
 
@@ -29,7 +29,7 @@ function alignCells(recorded: string, live: string): SpanPair[] | undefined {
   return spans;
 }
 
-/** A number with a decimal comma, or with a sign, is one value where it is the whole cell: `2,16` and `7`, `-1.2` and `3`. */
+/** A number with a decimal comma is one value where it is the whole cell: `2,16` and `7`. */
 function alignNumbers(
   text: string,
   live: string,
@@ -37,10 +37,9 @@ function alignNumbers(
   liveStart: number,
   from: number,
 ): SpanPair[] | undefined {
-  const isSigned = text.startsWith("-") !== live.startsWith("-");
-  const shape = isSigned ? /^-?\d{1,9}(?:\.\d{1,9})?$/ : /^\d{1,9}(?:,\d{1,9})?$/;
-  if (!(isSigned || (text + live).includes(",")) || ![text, live].every((each) => shape.test(each))) return undefined;
-  const to = from + text.split(isSigned ? "." : ",").length - 1;
+  if (!(text + live).includes(",") || ![text, live].every((each) => /^\d{1,9}(?:,\d{1,9})?$/.test(each)))
+    return undefined;
+  const to = from + text.split(",").length - 1;
   const [end, liveEnd] = [start + text.length, liveStart + live.length];
   return [{ from, to, start, end, kind: "number", liveStart, liveEnd, liveKind: "number" }];
 }
@@ -52,7 +51,9 @@ function alignPieces(
   liveOffset: number,
   firstToken: number,
 ): SpanPair[] | undefined {
-  const [pieces, others] = [piecesOf(recorded), piecesOf(live)];
+  const read = [piecesOf(recorded), piecesOf(live)];
+  const isAlike = read[0]?.length === read[1]?.length;
+  const [pieces = [], others = []] = isAlike ? read : read.map((all) => all.flatMap(withoutUnit));
   if (pieces.length !== others.length) return undefined;
   const spans: SpanPair[] = [];
   let [done, liveDone] = [0, 0];
@@ -60,22 +61,34 @@ function alignPieces(
   for (const [at, piece] of pieces.entries()) {
     const other = others[at];
     if (other === undefined || !areAlike(piece, other)) return undefined;
-    const [gap, otherGap] = [recorded.slice(done, piece.start), live.slice(liveDone, other.start)];
+    const areNumbers = [piece, other].every(({ text }) => NUMBER.test(text));
+    const [sign, liveSign] = areNumbers ? [signOf(recorded, piece), signOf(live, other)] : [0, 0];
+    const [start, liveStart] = [piece.start - sign, other.start - liveSign];
+    const [gap, otherGap] = [recorded.slice(done, start), live.slice(liveDone, liveStart)];
     const isIndent = at === 0 && isPadded([piece, other]) && (gap + otherGap).trim() === "";
     if (!isIndent && !gapFits(gap, otherGap, isPadded(before) || isPadded([piece, other]))) return undefined;
     spans.push({
       from: piece.from + firstToken - 1,
       to: piece.to + firstToken - 1,
-      start: piece.start + offset,
+      start: start + offset,
       end: piece.end + offset,
       kind: piece.kind,
-      liveStart: other.start + liveOffset,
+      liveStart: liveStart + liveOffset,
       liveEnd: other.end + liveOffset,
       liveKind: other.kind,
     });
     [done, liveDone, before] = [piece.end, other.end, [piece, other]];
   }
   return gapFits(recorded.slice(done), live.slice(liveDone), isPadded(before)) ? spans : undefined;
+}
+
+const NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/;
+/** A minus before a number is a sign where no word is before it. */
+const SIGN = /(?:^|[\s|;,(=:])-$/;
+
+/** How long the sign of a number is, which is part of the value, and no token. */
+function signOf(text: string, { start }: Piece): number {
+  return SIGN.test(text.slice(Math.max(0, start - 2), start)) ? 1 : 0;
 }
 
 /** True where one piece may replace the other. */

@@ -5,7 +5,7 @@ import { below } from "./align.js";
 import { tokenRange, type Place } from "./learned.js";
 import { countsSomething, isFreeText, keysOf, wordBefore, type Named } from "./names.js";
 import { rangeOf } from "./observe.js";
-import { piecesOf } from "./pieces.js";
+import { piecesOf, withoutUnit } from "./pieces.js";
 import { isTokenChar } from "./tokens.js";
 
 /** A value in the arguments of a call. */
@@ -92,7 +92,10 @@ interface Cut {
 
 /** Cuts a text into pieces, and keeps the known values of several tokens together. */
 function cut(text: string, values: ReadonlySet<string>): Cut[] {
-  const pieces = piecesOf(text);
+  const pieces = piecesOf(text).flatMap((piece) => {
+    const parts = withoutUnit(piece);
+    return parts.length > 1 && parts.every((part) => values.has(part.text)) ? parts : [piece];
+  });
   const cuts: Cut[] = [];
   const long = [...values].filter((value) => !/^[\p{L}\p{N}]+$/u.test(value)).toSorted((a, b) => b.length - a.length);
   for (let i = 0; i < pieces.length; i++) {

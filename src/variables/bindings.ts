@@ -1,6 +1,7 @@
 // Holds the live values of variables in one run, and checks their rules: form, same, distinct, time.
 import { BoundValues } from "./bound-values.js";
 import type { LeftWords } from "./left-words.js";
+import { isNumber } from "../json/digits.js";
 import type { Exact } from "../json/exact.js";
 import { dateOf, dayOf } from "./calendar.js";
 import { calendarExplains } from "./calendar-dates.js";
@@ -105,9 +106,16 @@ export class Bindings {
 
   private bind(variable: number, live: string, isIdentity: boolean): FindingReason | undefined {
     const bound = this.values.get(variable);
-    if (bound !== undefined) return isIdentity && bound !== live ? "same" : undefined;
+    if (bound !== undefined) return isIdentity && !this.isSame(variable, bound, live) ? "same" : undefined;
     const group = isIdentity ? this.index.groups[variable] : undefined;
     return this.values.bind(variable, live, group) ? undefined : "distinct";
+  }
+
+  /** A number in JSON has none of the zeros that a text ends it with: `2277.9`, `2277.90`. */
+  private isSame(variable: number, one: string, other: string): boolean {
+    if (one === other) return true;
+    const isInJson = this.index.variable(variable)?.seen.some(isNumber) === true;
+    return isInJson && (one + other).includes(".") && Number(one) === Number(other);
   }
 
   /** True where two texts differ only in variables that were read before, or in what the clock explains. */

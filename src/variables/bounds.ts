@@ -50,6 +50,9 @@ const AGES: ReadonlySet<string> = new Set([
   "clock",
 ]);
 
+/** Names of what may be nothing at all: a wait, a lag, an age. Of what was found nothing is another answer. */
+const NOTHINGS: ReadonlySet<string> = new Set("age ago since delay lag wait idle behind late retry null".split(" "));
+
 /** What only rises, whatever is started again: an older one is refused. */
 const RISING: ReadonlySet<string> = new Set(["fence", "fencing", "watermark", "lsn"]);
 
@@ -119,6 +122,12 @@ export function strays(
   const isOnward = growth.sign > 0 ? now > most : now < least;
   if (!isOnward) return true;
   return !growth.isSteady && (growth.sign > 0 ? now > most * GROWTH : now * GROWTH < least);
+}
+
+/** True for a name of what may be nothing, where no number is further from zero than they lie apart. */
+export function mayBeNothing(name: string, seen: readonly string[]): boolean {
+  const { count, least, most } = rangeOfSeen(seen) ?? { count: 0, least: 0, most: 0 };
+  return count >= RUNS && least <= most - least && wordsOfName(name).some((word) => NOTHINGS.has(word));
 }
 
 /** Undefined where one is not a number, has leading zeros, or is as long as an id or an epoch. */

@@ -34,6 +34,8 @@ function textForm(seen: readonly string[]): Shape {
   if (seen.every((value) => UUID.test(value))) return { kind: "uuid", small: seen.every((v) => v === v.toLowerCase()) };
   if (seen.every((value) => /^\d+$/.test(value))) return digitsForm(seen);
   if (seen.every((value) => /^[\d,]+(?:\.\d+)?$/.test(value))) return numberForm(seen.map(withoutCommas));
+  if (seen.some((value) => value.startsWith("-")) && seen.every((value) => /^-?\d{1,9}(?:\.\d{1,9})?$/.test(value)))
+    return numberForm(seen);
   const spelling = spellingOf(seen);
   if (spelling !== undefined) return spelledForm(seen, spelling);
   const counted = countedForm(seen);
@@ -81,7 +83,8 @@ function numberForm(seen: readonly string[]): Shape {
   return {
     kind: "number",
     sign,
-    mayBeZero: seen.some((value) => Number(value) === 0),
+    // What may be above and below zero passes it.
+    mayBeZero: sign === 0 || seen.some((value) => Number(value) === 0),
     integer: seen.every((value) => /^-?\d+$/.test(value)),
   };
 }

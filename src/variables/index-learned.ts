@@ -2,7 +2,7 @@
 // grown.
 import { isAtOrBelow } from "../json/pointer.js";
 import { isNumber } from "../json/digits.js";
-import { rangeOfSeen, strays, type SeenRange } from "./bounds.js";
+import { mayBeNothing, rangeOfSeen, strays, type SeenRange } from "./bounds.js";
 import { argumentLeaves } from "./arguments.js";
 import { isLong } from "./chance.js";
 import { containments, type Containment } from "./contained.js";
@@ -17,7 +17,7 @@ import { seenTogether } from "./siblings.js";
 import { formOf, quantityForm, hasForm, type Form } from "./form.js";
 import { seenText, type GrownList, type Learned, type ListFigure, type Place, type Variable } from "./learned.js";
 import { distinctGroups } from "./distinct.js";
-import type { Named } from "./names.js";
+import { keysOf, type Named } from "./names.js";
 import { groupAmounts, type Amount } from "./amounts.js";
 import type { RunCall } from "./run.js";
 import { appendTo } from "../append-to.js";
@@ -268,10 +268,12 @@ function idOf(call: number, at: string): string {
   return `${String(call)} ${at}`;
 }
 
-function formOfVariable({ kind, seen }: Variable, texts: readonly string[]): Form {
+function formOfVariable({ kind, seen, places }: Variable, texts: readonly string[]): Form {
   if (kind === "quantity") {
     const form = quantityForm(texts);
     if (form !== undefined) return form;
   }
-  return formOf(texts, seen.some(isNumber));
+  const form = formOf(texts, seen.some(isNumber));
+  if (form.kind !== "number") return form;
+  return { ...form, mayBeZero: form.mayBeZero || places.some(({ at }) => mayBeNothing(keysOf(at).key, texts)) };
 }

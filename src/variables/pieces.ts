@@ -55,6 +55,18 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
+/** Reads `6093 B` as a number and a word: in a name that other runs have with another letter it is no size. */
+export function withoutUnit(piece: Piece): Piece[] {
+  const { kind, text, start, end, from, to } = piece;
+  const [, digits = "", unit = ""] = /^(\d+) (\p{L}+)$/u.exec(text) ?? [];
+  if (kind !== "quantity" || unit === "") return [piece];
+  const own = { text: digits, start, end: start + digits.length, from, to: from };
+  return [
+    { ...own, kind: "word" },
+    { kind: "word", text: unit, start: end - unit.length, end, from: to, to },
+  ];
+}
+
 function readAt(text: string, at: number): { kind: PieceKind; end: number } | undefined {
   const uuid = endOf(UUID, text, at);
   if (uuid !== undefined) return { kind: "uuid", end: uuid };

@@ -1,4 +1,5 @@
 // Plans the arguments of a call of a check: with live values put in, or the questions that prevent it.
+import { addAll } from "../append-to.js";
 import type { JsonObject } from "../json/value.js";
 import { argumentLeaves, argumentPieces, putInto, type ArgumentPiece, type Replacement } from "./arguments.js";
 import { isUnlikely } from "./chance.js";
@@ -9,7 +10,7 @@ import { tokenRange, type Doubt, type SentReason } from "./learned.js";
 import { holdsChunk } from "./lost.js";
 import type { GivenWords } from "./given-words.js";
 import type { KnownPlaces } from "./known-places.js";
-import type { Observed } from "./observe.js";
+import { differs, type Observed } from "./observe.js";
 import { makeAs, pinOf, pinOfWhole, type MadeAs, type Pin, type PinnedWhole } from "./pins.js";
 import type { RunCall } from "./run.js";
 import { decide } from "./sent.js";
@@ -87,7 +88,34 @@ export function planCall(
     explain(piece, pieces, world, plan, sent, call.id);
   }
   findWhole(call, world, plan, pins, lost.chunks ?? new Set());
+  addAll(plan.questions, halfSent(call, plan, known));
   return plan;
+}
+
+/** An argument that is a whole text of a result, of which a part is sent and another one that varies is not, is no one's. */
+function halfSent(call: RunCall, plan: Plan, known: KnownPlaces): Question[] {
+  return argumentLeaves(call.arguments).flatMap(({ at, value }): Question[] => {
+    if (plan.questions.some((question) => question.at === at)) return [];
+    const sendings = plan.sendings.filter((sending) => sending.at === at && sending.token !== undefined);
+    const [source] = sendings.flatMap(({ source: one }) => (one.context?.text === value ? [one.place] : []));
+    if (source === undefined) return [];
+    const isSent = (tokens: ArgumentPiece["token"]): boolean =>
+      sendings.some(({ token }) => startOf(token) <= startOf(tokens) && endOf(tokens) <= endOf(token));
+    const rest = known.all.find(
+      (one) => one.place.call === source.call && one.place.at === source.at && differs(one) && !isSent(one.place.token),
+    );
+    return rest === undefined
+      ? []
+      : [{ call: call.id, at, token: rest.place.token, value: rest.seen[0] ?? "", readings: [] }];
+  });
+}
+
+function startOf(token: ArgumentPiece["token"]): number {
+  return typeof token === "number" ? token : (token?.[0] ?? 0);
+}
+
+function endOf(token: ArgumentPiece["token"]): number {
+  return typeof token === "number" ? token : (token?.[1] ?? Infinity);
 }
 
 /** Returns the tokens of a part of a text, for a place. */

@@ -85,7 +85,9 @@ function exchangedAmong(
     const gap = highest.from - lowest.to;
     if ([low, high].some((amount) => isId(amount) || measureOf(keyOf(amount)) !== undefined)) return [];
     const middle = lowest.to + gap / 2;
-    const isOver = gap >= APART * width && one > middle && other < middle;
+    // Two that give a constant together cross the middle at once: that is one chance, not two.
+    const times = constantSum(low.seen, high.seen) === undefined ? APART : FAR_APART;
+    const isOver = gap >= times * width && one > middle && other < middle;
     const isTwice = lowest.from > 0 && highest.from >= 2 * lowest.to && gap >= FAR_APART * narrow;
     const isExchanged = isOver || (isTwice && one >= highest.from - narrow && other <= lowest.to + narrow);
     if (one > other && areAlwaysApart(low, high)) return [[high, `greater than ${low.variable.name}`] as const];

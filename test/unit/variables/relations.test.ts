@@ -26,6 +26,14 @@ describe("numbers beside each other", () => {
     expect(broken([yes, no, total], [500, 200, 701])).toEqual(["total was yes + no"]);
   });
 
+  it("hold who of two is far above; of two parts of a whole, which cross at once, farther", () => {
+    const [packed, rest] = [variable("packed", [28, 35, 32]), variable("rest", [12, 5, 8])];
+    expect(broken([packed, rest], [15, 25])).toEqual([]);
+    expect(broken([packed, variable("rest", [12, 5, 9])], [15, 25])).toEqual(["packed was greater than rest"]);
+    const near = variable("packed", [33, 35, 34]);
+    expect(broken([near, variable("rest", [7, 5, 6])], [6, 34])).toEqual(["packed was greater than rest"]);
+  });
+
   it("hold their difference, and their equality, in decimals too", () => {
     const before = variable("before", ["12.40", "3.15", "7.02"]);
     const after = variable("after", ["12.65", "3.40", "7.27"]);

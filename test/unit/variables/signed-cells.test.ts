@@ -1,4 +1,4 @@
-// A number that is a whole cell of a row may have a sign in one run and none in another.
+// A number may have a sign in one run and none in another: in a row and in a line.
 import { describe, expect, it } from "vitest";
 import { tellOne } from "./runs.js";
 
@@ -18,6 +18,16 @@ describe("a signed number in a row", () => {
 
   it("keeps the sign that all runs had", () => {
     expect(tellOne(rows("1.15", "2.4", "0.75", "-1.9")).problems).not.toEqual([]);
+  });
+
+  it.each([
+    ["minus in two runs", ["-1.15", "-2.4", "0.75"], "3.2"],
+    ["minus in the checks", ["1.15", "-2.4", "-0.75"], "-3.2"],
+  ])("may have either sign in a line, too: %s", (_, seen, live) => {
+    const line = (number: string) => `The van is at 50.14716,${number} and drives`;
+    expect(tellOne([...seen, live].map(line)).problems).toEqual([]);
+    expect(tellOne([...seen, `${live}0x`].map(line)).problems).not.toEqual([]);
+    expect(tellOne(["1.15", "2.4", "0.75", "-1.9"].map(line)).problems).not.toEqual([]);
   });
 
   it("is what two others of its row are apart, where it was", () => {
