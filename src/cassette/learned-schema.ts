@@ -1,6 +1,7 @@
 // Defines what a cassette says about values that the server makes again in each run.
 import * as z from "zod/mini";
 import { isKeptNumber, type JsonValue, type KeptNumber } from "../json/value.js";
+import { MOST_LINES_BESIDE, MOST_VARYING_ROWS } from "../variables/varying-limits.js";
 import "./schema-messages.js";
 
 /** More than any recording needs: the readers compare them with each other. */
@@ -91,6 +92,26 @@ export const learnedShape = {
       ),
     ),
   ),
+  /** Lists that have another number of rows in each run. */
+  lengths: z.optional(
+    z.array(
+      z.strictObject({
+        call: ordinal,
+        at: pointer,
+        /** How many lines of a text are above the rows, and below them. */
+        head: z.optional(z.int().check(z.minimum(1), z.maximum(MOST_LINES_BESIDE))),
+        foot: z.optional(z.int().check(z.minimum(1), z.maximum(MOST_LINES_BESIDE))),
+        /** The rows of each check. */
+        seen: z.array(z.array(json).check(z.minLength(1), z.maxLength(MOST_VARYING_ROWS))).check(z.minLength(1)),
+        /** Words of the rows that a prompt or Claude said. */
+        said: z.optional(z.array(z.string()).check(z.minLength(1))),
+        /** How far the times of a column lay from their call in all runs. */
+        off: z.optional(
+          z.array(z.strictObject({ column: z.string(), from: z.int(), to: z.int(), days: z.optional(z.int()) })),
+        ),
+      }),
+    ),
+  ),
   /** What held of the columns of lists in every run. */
   columns: z.optional(
     z.array(
@@ -169,7 +190,7 @@ function* callsNamed(learned: LearnedKeys): Iterable<[(string | number)[], numbe
     for (const [at, place] of places.entries()) yield [["variables", index, "places", at], callOf(place)];
     for (const [at, { call }] of sent.entries()) yield [["variables", index, "sent", at], call];
   }
-  for (const key of ["orders", "grows", "columns", "unstable", "doubtful"] as const) {
+  for (const key of ["orders", "grows", "lengths", "columns", "unstable", "doubtful"] as const) {
     for (const [index, place] of (learned[key] ?? []).entries()) yield [[key, index], callOf(place)];
   }
 }

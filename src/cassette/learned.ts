@@ -10,12 +10,15 @@ import type {
   SentPlace,
   Unstable,
   Variable,
+  VaryingList,
 } from "../variables/learned.js";
 import type { TimeOff } from "../variables/off-times.js";
 import { McpvalsError } from "../errors.js";
 import { MOST_PLACES, MOST_VARIABLES, type LearnedKeys } from "./learned-schema.js";
 
 type WrittenColumn = NonNullable<LearnedKeys["columns"]>[number];
+
+type WrittenLength = NonNullable<LearnedKeys["lengths"]>[number];
 
 /** Code units of a value that is only shown, never compared. */
 const SHOWN = 200;
@@ -25,7 +28,7 @@ const SHOWN = 200;
  * CASSETTE_TOO_LARGE for more than can be read again.
  */
 export function buildLearned(learned: Learned): LearnedKeys {
-  const { orders, grows, columns = [], races, unstable, doubtful } = learned;
+  const { orders, grows, lengths = [], columns = [], races, unstable, doubtful } = learned;
   const places = learned.variables.reduce((sum, one) => sum + one.places.length + one.sent.length, 0);
   if (learned.variables.length > MOST_VARIABLES) throw tooMany(learned.variables.length, "values", MOST_VARIABLES);
   if (places > MOST_PLACES) throw tooMany(places, "places", MOST_PLACES);
@@ -33,6 +36,7 @@ export function buildLearned(learned: Learned): LearnedKeys {
     variables: learned.variables.map(buildVariable),
     ...(orders.length === 0 ? {} : { orders: orders.map(({ call, at }) => locate(call, at)) }),
     ...(grows.length === 0 ? {} : { grows: grows.map(buildGrown) }),
+    ...(lengths.length === 0 ? {} : { lengths: lengths.map(varyingOf) }),
     ...(columns.length === 0 ? {} : { columns: columns.map(buildColumn) }),
     ...(races.length === 0 ? {} : { races: races.map((group) => [...group]) }),
     ...(unstable.length === 0 ? {} : { unstable: unstable.map(buildUnstable) }),
@@ -42,7 +46,7 @@ export function buildLearned(learned: Learned): LearnedKeys {
 
 /** What a cassette of version 2 says about its run. */
 export function readLearned(keys: LearnedKeys): Learned {
-  const { orders = [], grows = [], columns = [], races = [], unstable = [], doubtful = [] } = keys;
+  const { orders = [], grows = [], lengths = [], columns = [], races = [], unstable = [], doubtful = [] } = keys;
   return {
     variables: keys.variables.map(({ name, kind, seen, places, sent = [], of, off }): Variable => {
       const read = places.map((place): Place => {
@@ -65,6 +69,7 @@ export function readLearned(keys: LearnedKeys): Learned {
       const shown = window === undefined ? {} : { window };
       return { ...placeOf(one), end, ...shown, ...(apart && { apart }), ...(left && { left }) };
     }),
+    ...(lengths.length === 0 ? {} : { lengths: lengths.map(varyingOf) }),
     ...(columns.length === 0 ? {} : { columns: columns.map(buildColumn) }),
     races,
     unstable: unstable.map((one): Unstable => {
@@ -117,6 +122,14 @@ function buildGrown({ call, at, end, window, apart, left }: GrownList): NonNulla
 function buildColumn({ call, at, is, column, of, down, minus, row }: WrittenColumn): ColumnRule {
   const flags = { ...(down && { down }), ...(minus && { minus }), ...(row !== undefined && { row }) };
   return { call, at, is, column, ...(of && { of: [...of] }), ...flags };
+}
+
+/** Both ways: a cassette says it in the same words. */
+function varyingOf({ call, at, head, foot, seen, said, off }: WrittenLength): VaryingList {
+  const beside = { ...(head !== undefined && { head }), ...(foot !== undefined && { foot }) };
+  const offs = off?.map(({ column, ...times }) => ({ column, ...offOf(times) }));
+  const more = { ...(said && { said: [...said] }), ...(offs && { off: offs }) };
+  return { call, at, ...beside, seen: seen.map((rows) => [...rows]), ...more };
 }
 
 function figureOf({

@@ -23,7 +23,8 @@ export function compareWithSaid(
   learned: Learned,
 ): CallComparison {
   if (canonicalJson(asJson(viewOf(said))) === canonicalJson(asJson(viewOf(now)))) return { kind: "same" };
-  const open = [...learned.unstable, ...learned.doubtful, ...learned.orders, ...learned.grows, ...learned.state];
+  const { unstable, doubtful, orders, grows, lengths = [], state } = learned;
+  const open = [...unstable, ...doubtful, ...orders, ...grows, ...lengths, ...state];
   const found = open.flatMap((one) => (one.call === id ? [one.at] : []));
   const variables = learned.variables.filter(({ places }) => places.some((place) => place.call === id));
   const unproven = variables.flatMap((variable) =>

@@ -23,8 +23,8 @@ export interface RecordedCall {
 
 /** `checked`: a check was made, and the cassette holds what it found. */
 export function recordedPlaces(trace: Pick<Trace, "steps">, learned: Learned, checked: boolean): RecordedCall[] {
-  const { variables, orders, grows, races, unstable } = learned;
-  const spots = [...variables.flatMap(({ places }) => places), ...orders, ...grows, ...unstable];
+  const { variables, orders, grows, lengths = [], races, unstable } = learned;
+  const spots = [...variables.flatMap(({ places }) => places), ...orders, ...grows, ...lengths, ...unstable];
   return callsOf(trace).map((call) => {
     const differs = spots.filter((spot) => spot.call === call.id).map(({ at }) => at);
     const raced = races.some((group) => group.includes(call.id)) ? [""] : [];

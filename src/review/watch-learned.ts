@@ -2,6 +2,7 @@
 import { callsOf } from "../trace/read.js";
 import type { Doubt, Learned, Place, SentPlace } from "../variables/learned.js";
 import { describeGrowth } from "../variables/describe-growth.js";
+import { describeVarying } from "../variables/describe-varying.js";
 import { columnRuleInWords, nameOfColumn } from "../variables/column-words.js";
 import { figureInWords } from "../variables/list-figures.js";
 import { seenText } from "../variables/learned.js";
@@ -107,7 +108,7 @@ function describeDoubt({ value, readings, excluded = [], derived }: Doubt): stri
 
 /** Returns figures of lists, orders, grown lists, races and unstable places. */
 function othersOf(
-  { variables, orders, grows, columns = [], races, unstable }: Learned,
+  { variables, orders, grows, lengths = [], columns = [], races, unstable }: Learned,
   now: CallNow = SAME,
 ): Map<string, Said> {
   return mapOf(
@@ -117,6 +118,7 @@ function othersOf(
       ),
       ...orders.map((place) => ({ place, text: "any order" })),
       ...grows.map((place) => ({ place, text: describeGrowth(place) })),
+      ...lengths.map((place) => ({ place, text: `any number of rows: ${describeVarying(place)}` })),
       ...columns.map((rule) => ({ place: rule, text: `${nameOfColumn(rule.column)} is ${columnRuleInWords(rule)}` })),
       ...unstable.map((place) => ({ place, text: "unstable" })),
       ...races.flatMap((group) =>

@@ -22,11 +22,12 @@ interface FreePlace {
   at: string;
 }
 
-function freePlacesOf({ variables, orders, grows, unstable, races }: Learned): FreePlace[] {
+function freePlacesOf({ variables, orders, grows, lengths = [], unstable, races }: Learned): FreePlace[] {
   return [
     ...variables.flatMap(({ places }) => places),
     ...orders,
     ...grows,
+    ...lengths,
     ...unstable,
     ...races.flatMap((group) => group.map((call) => ({ call, at: "" }))),
   ];

@@ -213,18 +213,20 @@ function openOf(learned: Learned): Pick<RecordedFacts, "unstable" | "doubtful"> 
 
 /** True where only the seen values differ. */
 function isSameShape(one: Learned, other: Learned): boolean {
-  const [now, before] = [one, other].map(({ variables, unstable, orders, grows, columns = [], races, doubtful }) =>
-    canonicalJson(
-      toJson({
-        orders,
-        grows,
-        columns,
-        races,
-        doubtful,
-        variables: variables.map(({ seen: [recorded], ...variable }) => ({ ...variable, recorded })),
-        unstable: unstable.map(({ seen: __, why: ___, ...place }) => place),
-      }),
-    ),
+  const [now, before] = [one, other].map(
+    ({ variables, unstable, orders, grows, lengths = [], columns = [], races, doubtful }) =>
+      canonicalJson(
+        toJson({
+          orders,
+          grows,
+          lengths: lengths.map(({ seen: __, said: ___, off: ____, ...list }) => list),
+          columns,
+          races,
+          doubtful,
+          variables: variables.map(({ seen: [recorded], ...variable }) => ({ ...variable, recorded })),
+          unstable: unstable.map(({ seen: __, why: ___, ...place }) => place),
+        }),
+      ),
   );
   return now === before;
 }

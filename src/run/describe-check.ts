@@ -122,13 +122,16 @@ function otherEnd({ trace, recorded }: Pick<CheckOutcome, "trace" | "recorded">)
 }
 
 function describeLearned({ learned, evidence, clocks }: CheckOutcome, file: string): string {
-  const { variables, orders, grows } = learned;
+  const { variables, orders, grows, lengths = [] } = learned;
   const names = variables.map(({ name }) => name);
   const shown = names.slice(0, SHOWN).join(", ") + (names.length > SHOWN ? `, and ${names.length - SHOWN} more` : "");
   const found = [
     ...(names.length === 0 ? [] : [`${names.length} ${names.length === 1 ? "variable" : "variables"} (${shown})`]),
     ...(orders.length === 0 ? [] : [`${orders.length} ${orders.length === 1 ? "list" : "lists"} in any order`]),
     ...(grows.length === 0 ? [] : [`${grows.length} ${grows.length === 1 ? "list that grows" : "lists that grow"}`]),
+    ...(lengths.length === 0
+      ? []
+      : [`${lengths.length} ${lengths.length === 1 ? "list" : "lists"} of any number of rows`]),
   ];
   const what = found.length === 0 ? "Nothing differs on its own." : `${found.join(", ")}, written into ${file}.`;
   const { places, asserted, variables: varying, ignored } = evidence;

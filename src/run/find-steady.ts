@@ -19,10 +19,10 @@ export function separateSteady(all: Learned, { learned: before, cassette }: Reco
   const own = { ...all, unstable: all.unstable.filter((one) => !steady.includes(one)) };
   const unwritten = cassette.cassette !== 1 && (cassette.facts.recorded.checks ?? 0) > 0;
   if (!unwritten) return { learned: own, changed: steady, unwritten };
-  const { variables, orders, grows, columns = [], races } = before;
+  const { variables, orders, grows, lengths = [], columns = [], races } = before;
   const known = new Set(variables.flatMap(({ places }) => places.map(({ call, at }) => JSON.stringify([call, at]))));
   const changed = steady.filter(({ call, at }) => !known.has(JSON.stringify([call, at])));
-  return { learned: { ...own, variables, orders, grows, columns, races }, changed, unwritten };
+  return { learned: { ...own, variables, orders, grows, lengths, columns, races }, changed, unwritten };
 }
 
 interface Separated {

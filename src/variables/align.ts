@@ -132,7 +132,7 @@ function alignString(recorded: string, live: string, at: string, known: Known, p
 }
 
 /** A line of a text, or an item of one, is no list of lines again. */
-function alignRow(recorded: Exact, live: Exact, at: string, known: Known, pairing: Pairing): void {
+export function alignRow(recorded: Exact, live: Exact, at: string, known: Known, pairing: Pairing): void {
   if (typeof recorded === "string" && typeof live === "string") alignLeaf(recorded, live, at, known, pairing);
   else alignValue(recorded, live, at, known, pairing);
 }

@@ -26,6 +26,7 @@ import { findBrokenRelations } from "./relations.js";
 import { brokenExtremes } from "./row-extremes.js";
 import { brokenSpans } from "./time-spans.js";
 import { saidNumbers } from "./said-numbers.js";
+import { brokenRows, type ViewPart } from "./varying-list.js";
 
 /** Lists what is broken at or below a place of the call, after its variables were read. `recorded`: what is there. */
 export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): VariableFinding[] {
@@ -37,6 +38,7 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...brokenRelations(pair, at, recorded),
     ...brokenFigures(pair, at),
     ...brokenColumns(pair, at),
+    ...rowsBroken(pair, { recorded, at }),
     ...crossedLevels(pair, at),
     ...ordersLost(pair, at),
     ...crossedLines(pair, at, leaves),
@@ -165,6 +167,23 @@ function brokenColumns({ index, bindings, call }: CallPair, at: string): Variabl
     if (broken === undefined) return [];
     const [variable, was] = [nameOfColumn(rule.column), columnRuleInWords(rule)];
     return [brokenRule(call, { at: rule.at, variable, ...broken, was })];
+  });
+}
+
+/** The rows of lists that have any number of them. */
+function rowsBroken(pair: CallPair, view: ViewPart): VariableFinding[] {
+  const { index, bindings, call } = pair;
+  return (index.learned.lengths ?? []).flatMap((list): VariableFinding[] => {
+    const sides = list.call === call && isAtOrBelow(list.at, view.at) ? bindings.listAt(list) : undefined;
+    if (sides === undefined) return [];
+    const { head = 0, foot = 0 } = list;
+    const [recorded, live] = [sides.recorded, sides.live].map((rows) => rows.slice(head, rows.length - foot));
+    if (recorded === undefined || live === undefined) return [];
+    const rowsAt = typeof sides.recorded[0] === "string" ? `${list.at}/lines` : list.at;
+    return brokenRows(list, { recorded, live }, pair, view).map(({ row, at: place = "", now, was }) => {
+      const at = row === undefined ? list.at : `${rowsAt}/${String(row + head)}${place}`;
+      return brokenRule(call, { at, variable: "row", recorded, now, was });
+    });
   });
 }
 

@@ -7,7 +7,7 @@ import type { Bindings } from "./bindings.js";
 import type { CallPair } from "./call-pair.js";
 import type { FindingClass, FindingReason, VariableFinding } from "./finding.js";
 import type { FreePlaces } from "./free-places.js";
-import type { GrownList } from "./learned.js";
+import type { GrownList, VaryingList } from "./learned.js";
 import { matchArray, type ArrayMatch } from "./match-array.js";
 import { areOldRows } from "./old-rows.js";
 import { piecesOf } from "./pieces.js";
@@ -45,10 +45,32 @@ interface Arrays {
 /** Compares two arrays. */
 export function compareArray(comparison: ArrayComparison, arrays: Arrays): void {
   const { recorded, live, at } = arrays;
+  const varying = comparison.pair.index.varyingAt(comparison.pair.call, at);
+  if (varying !== undefined) {
+    compareBesideRows(comparison, arrays, varying);
+    return;
+  }
   const list = comparison.pair.index.grownAt(comparison.pair.call, at);
   // Without rows to know those of earlier runs by, any row could have come in place of one that fell out.
   const isWindow = list?.window !== undefined && list.left !== undefined && recorded.length === live.length;
   compareWhole(comparison, isWindow ? withRowsPutBack(comparison, arrays, list) : arrays);
+}
+
+/** Compares the lines above and below rows of any number; the rows are held to their rules when all is read. */
+function compareBesideRows(
+  comparison: ArrayComparison,
+  { recorded, live, at, place }: Arrays,
+  { head = 0, foot = 0 }: VaryingList,
+): void {
+  if (live.length <= head + foot) {
+    comparison.changed("length", at, [...recorded], [...live]);
+    return;
+  }
+  for (const [i, line] of recorded.entries()) {
+    const isBelow = i >= recorded.length - foot;
+    if (i < head || isBelow)
+      comparison.value(line, live[isBelow ? live.length - (recorded.length - i) : i] ?? null, place(i));
+  }
 }
 
 /** The same arrays with the rows that fell out of a full list. */

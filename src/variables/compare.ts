@@ -137,7 +137,8 @@ export class LeafComparison {
     }
     if (this.isPlain(at) && isSameText(recorded, live, at)) return;
     this.noteText(recorded, live, at);
-    const isGrown = this.pair.index.grownAt(this.pair.call, at) !== undefined;
+    const { index, call } = this.pair;
+    const isGrown = index.grownAt(call, at) !== undefined || index.varyingAt(call, at) !== undefined;
     if (!recorded.includes("\n") && !(isGrown && live.includes("\n"))) {
       this.noteLine(recorded, live, at);
       if (!this.items(recorded, live, at)) compareLine(this, recorded, live, at);

@@ -15,7 +15,15 @@ import { levelPairs, type LevelPair } from "./row-levels.js";
 import { isSpanAt, timeSpans, type Span } from "./time-spans.js";
 import { seenTogether } from "./siblings.js";
 import { formOf, quantityForm, hasForm, type Form } from "./form.js";
-import { seenText, type GrownList, type Learned, type ListFigure, type Place, type Variable } from "./learned.js";
+import {
+  seenText,
+  type GrownList,
+  type Learned,
+  type ListFigure,
+  type Place,
+  type Variable,
+  type VaryingList,
+} from "./learned.js";
 import { distinctGroups } from "./distinct.js";
 import { keysOf, type Named } from "./names.js";
 import { groupAmounts, type Amount } from "./amounts.js";
@@ -45,6 +53,7 @@ export class LearnedIndex {
   private readonly keys = new Map<string, Spot>();
   private readonly orders: ReadonlySet<string>;
   private readonly grows: ReadonlyMap<string, GrownList>;
+  private readonly lengths: ReadonlyMap<string, VaryingList>;
   private readonly forms: Form[];
   private readonly seen: readonly string[][];
   private readonly ranges = new Map<readonly string[], SeenRange | undefined>();
@@ -85,9 +94,11 @@ export class LearnedIndex {
     learned.variables.forEach(({ sent }, index) => {
       for (const { call, at, by } of sent) if (by !== "literal") this.sentFrom.set(idOf(call, at), index);
     });
-    for (const { call, at } of [...places, ...learned.orders, ...learned.grows]) this.noteWithin(call, at);
+    const { lengths = [] } = learned;
+    for (const { call, at } of [...places, ...learned.orders, ...learned.grows, ...lengths]) this.noteWithin(call, at);
     this.orders = new Set(learned.orders.map(({ call, at }) => idOf(call, at)));
     this.grows = new Map(learned.grows.map((list) => [idOf(list.call, list.at), list]));
+    this.lengths = new Map(lengths.map((list) => [idOf(list.call, list.at), list]));
     this.figures = learned.variables.flatMap(({ places: [place], of }, index) =>
       place === undefined || of === undefined ? [] : [{ index, place, of }],
     );
@@ -157,6 +168,11 @@ export class LearnedIndex {
 
   grownAt(call: number, at: string): GrownList | undefined {
     return this.grows.get(idOf(call, at));
+  }
+
+  /** A list that has another number of rows in each run. */
+  varyingAt(call: number, at: string): VaryingList | undefined {
+    return this.lengths.get(idOf(call, at));
   }
 
   variable(index: number): Variable | undefined {
@@ -242,7 +258,11 @@ export class LearnedIndex {
   /** True for a list whose rows say something of each other, or of a number. */
   hasFigure(call: number, at: string): boolean {
     const isList = (list: { call: number; at: string }): boolean => list.call === call && list.at === at;
-    return this.figures.some(({ of }) => isList(of)) || (this.learned.columns ?? []).some(isList);
+    return (
+      this.varyingAt(call, at) !== undefined ||
+      this.figures.some(({ of }) => isList(of)) ||
+      (this.learned.columns ?? []).some(isList)
+    );
   }
 
   /** True for a value that a call was recorded with. */

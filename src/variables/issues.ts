@@ -9,6 +9,9 @@ import type { Run } from "./run.js";
 
 type Sorted = Pick<Learned, "orders" | "grows" | "unstable" | "state">;
 
+/** Why a list of another length is unstable. */
+export const OTHER_LENGTH = "another number of elements";
+
 const WHY: Readonly<Record<Issue["why"], string>> = {
   type: "another type",
   boolean: "a boolean",
@@ -16,8 +19,9 @@ const WHY: Readonly<Record<Issue["why"], string>> = {
   bytes: "binary contents",
   gone: "a field that is not always there",
   new: "a field that is not always there",
-  length: "another number of elements",
-  leftover: "another number of elements",
+  length: OTHER_LENGTH,
+  rows: OTHER_LENGTH,
+  leftover: OTHER_LENGTH,
   set: "other elements",
   error: "a call that fails in one run",
 };
@@ -58,7 +62,7 @@ function grownIn(call: number, pairings: readonly Pairing[]): GrownList[] {
 function sortIssues(call: number, issues: readonly (readonly Issue[])[], sorted: Sorted): void {
   const seen = new Set<string>();
   for (const issue of issues.flat()) {
-    if (seen.has(issue.at)) continue;
+    if (seen.has(issue.at) || issue.why === "rows") continue;
     seen.add(issue.at);
     const all = issues.map((each) => each.find(({ at }) => at === issue.at));
     const isEverywhere = all.every((one) => one !== undefined);

@@ -48,6 +48,8 @@ export type IssueKind =
   | "gone"
   | "new"
   | "length"
+  /** A list of any number of rows: its rows have no places of their own. */
+  | "rows"
   | "leftover"
   | "set"
   | "error";

@@ -26,6 +26,7 @@ import { viewCall, type Run, type RunCall } from "./run.js";
 import { isSteady } from "./steady.js";
 import { namesEnd } from "./named-orders.js";
 import { isQuantityPlace, labelOf } from "./names.js";
+import { learnVarying, settleVarying } from "./learn-varying.js";
 import type { Reading } from "./world.js";
 
 export interface LearnOptions {
@@ -55,6 +56,14 @@ export function learn(recorded: Run, checks: readonly Run[], options: LearnOptio
 
 /** Learns from checks that {@link Check} drove. */
 export function learnFrom(recording: RecordingBeside, checks: readonly Beside[], options: LearnOptions = {}): Learned {
+  const learned = learnPlaces(recording, checks, options);
+  const lengths = learnVarying(learned, recording, checks);
+  if (lengths.length === 0) return learned;
+  settleVarying(lengths, recording, checks);
+  return { ...learnPlaces(recording, checks, options), lengths };
+}
+
+function learnPlaces(recording: RecordingBeside, checks: readonly Beside[], options: LearnOptions): Learned {
   const observations = new Observations(recording, checks);
   const reached = Math.min(...checks.map(({ calls }) => calls.length), recording.run.calls.length);
   const planned = planCalls(recording.run, observations, checks, reached, options.pins ?? []);

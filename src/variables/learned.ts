@@ -107,6 +107,21 @@ export interface GrownList {
   left?: LeftRow[];
 }
 
+/** A list that has another number of rows in each run. */
+export interface VaryingList {
+  call: number;
+  at: string;
+  /** How many lines of a text are above the rows, and below them. */
+  head?: number;
+  foot?: number;
+  /** The rows of each check. */
+  seen: JsonValue[][];
+  /** Words of the rows, in small letters, that a prompt or Claude said. */
+  said?: string[];
+  /** How far the times of a column lay from their call in all runs. */
+  off?: (TimeOff & { column: string })[];
+}
+
 /** A row that each run leaves: a recorded row of the list by its index, or what a later run finds in its place. */
 export type LeftRow = { row: number } | { is: JsonValue };
 
@@ -114,7 +129,8 @@ export interface Learned {
   variables: Variable[];
   orders: { call: number; at: string }[];
   grows: GrownList[];
-  /** Absent where there are none. */
+  /** Absent where there are none, as is `columns`. */
+  lengths?: VaryingList[];
   columns?: ColumnRule[];
   races: number[][];
   unstable: Unstable[];

@@ -41,6 +41,7 @@ function joinLearned(before: Learned, after: Learned): Learned {
     orders: [...before.orders, ...after.orders],
     // The rows that a run leaves are counted in the list of its own recording.
     grows: [...after.grows.map(({ call, at, end }) => ({ call, at, end })), ...before.grows],
+    lengths: [...(before.lengths ?? [])],
     doubtful: [],
   };
 }

@@ -1,16 +1,18 @@
 // Describes what was learned about a run for people: each variable with its values and places, and what is open.
 import { columnRuleInWords } from "../../variables/column-words.js";
 import { describeGrowth } from "../../variables/describe-growth.js";
+import { describeVarying } from "../../variables/describe-varying.js";
 import { figureInWords } from "../../variables/list-figures.js";
 import { seenText, type Learned, type Place, type SentPlace, type Variable } from "../../variables/learned.js";
 
 /** One line each: a name and its description. */
 export function learnedFacts(learned: Learned): { name: string; text: string }[] {
-  const { variables, orders, grows, columns = [], races, unstable, doubtful } = learned;
+  const { variables, orders, grows, lengths = [], columns = [], races, unstable, doubtful } = learned;
   return [
     ...variables.map((variable) => ({ name: "Variable", text: describeVariable(variable) })),
     ...orders.map((place) => ({ name: "Any order", text: describePlace(place) })),
     ...grows.map((place) => ({ name: "Grows", text: `${describePlace(place)} ${describeGrowth(place)}` })),
+    ...lengths.map((place) => ({ name: "Any length", text: `${describePlace(place)} ${describeVarying(place)}` })),
     ...columns.map((rule) => ({
       name: "Column",
       text: `${describePlace(rule)}: ${rule.column} is ${columnRuleInWords(rule)}`,
