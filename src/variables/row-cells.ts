@@ -6,7 +6,7 @@ import { piecesOf } from "./pieces.js";
 import type { WordContext } from "./names.js";
 
 /** One value or word of a row. */
-export interface Cell {
+export interface RowCell {
   text: string;
   /** A pointer into the row. */
   at: string;
@@ -19,7 +19,7 @@ export interface Cell {
 export interface RowCells {
   /** What stands between the cells, and which fields there are. */
   frame: string;
-  cells: ReadonlyMap<string, Cell>;
+  cells: ReadonlyMap<string, RowCell>;
 }
 
 /** How texts are cut into cells. */
@@ -32,7 +32,7 @@ export interface CellRules {
 
 /** Reads a row. */
 export function readRow(row: Exact, rules: CellRules): RowCells {
-  const cells = new Map<string, Cell>();
+  const cells = new Map<string, RowCell>();
   const frame: string[] = [];
   for (const { value, at } of typeof row === "string" ? [{ value: row, at: "" }] : viewLeavesOf(row, "")) {
     if (typeof value === "string" && !isNumber(value)) frame.push(`${at}:${readText(value, at, cells, rules)}`);
@@ -55,7 +55,7 @@ export function shapeOfLine(line: Exact): string {
   return typeof line === "string" ? readRow(line, NOTHING_WHOLE).frame : "json";
 }
 
-function readText(text: string, at: string, cells: Map<string, Cell>, { isWhole, isJoined }: CellRules): string {
+function readText(text: string, at: string, cells: Map<string, RowCell>, { isWhole, isJoined }: CellRules): string {
   if (isWhole(at, text)) {
     cells.set(at, { text, at, kind: "made" });
     return "{}";

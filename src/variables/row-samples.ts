@@ -1,7 +1,7 @@
 // Reads the rows of all runs of a list: which of their cells are words that say what a row is, and which are values.
 import { appendTo } from "../append-to.js";
 import type { Exact } from "../json/exact.js";
-import { isLetters, readRow, type Cell, type RowCells } from "./row-cells.js";
+import { isLetters, readRow, type RowCell, type RowCells } from "./row-cells.js";
 import { areMade, areRandom, looksMade } from "./made.js";
 import { haveSameForm } from "../reading/date-form.js";
 
@@ -9,7 +9,7 @@ import { haveSameForm } from "../reading/date-form.js";
 const FEWEST_VALUES = 4;
 
 /** The value of one row in a column. */
-export interface Sample extends Cell {
+export interface RowSample extends RowCell {
   run: number;
   row: number;
 }
@@ -30,7 +30,7 @@ export class RowReader {
   private readonly wholes: ReadonlySet<string>;
   private joined: ReadonlySet<string> = new Set();
   /** The columns of values, with their samples. */
-  readonly columns: ReadonlyMap<string, readonly Sample[]>;
+  readonly columns: ReadonlyMap<string, readonly RowSample[]>;
   readonly runs: readonly ReadRows[];
   private readonly words: readonly string[];
   private readonly known: ReadonlySet<string>;
@@ -79,8 +79,8 @@ export class RowReader {
 }
 
 /** All cells of all runs by their columns. */
-export function samplesOf(runs: readonly (readonly RowCells[])[]): Map<string, Sample[]> {
-  const columns = new Map<string, Sample[]>();
+export function samplesOf(runs: readonly (readonly RowCells[])[]): Map<string, RowSample[]> {
+  const columns = new Map<string, RowSample[]>();
   for (const [run, rows] of runs.entries()) {
     for (const [row, { cells }] of rows.entries())
       for (const [column, cell] of cells) appendTo(columns, column, { ...cell, run, row });
@@ -109,13 +109,13 @@ function wholesOf(runs: readonly (readonly Exact[])[]): ReadonlySet<string> {
 }
 
 /** True for values that differ, of which there are too few to be known. */
-function areUnclear(samples: readonly Sample[]): boolean {
+function areUnclear(samples: readonly RowSample[]): boolean {
   const texts = samples.map(({ text }) => text);
   const isOnce = texts.some((text) => texts.indexOf(text) === texts.lastIndexOf(text));
   return isOnce && !texts.some(isLetters) && !areValues(samples);
 }
 
-function areValues(samples: readonly Sample[]): boolean {
+function areValues(samples: readonly RowSample[]): boolean {
   if (samples.some(({ kind }) => kind === "time" || kind === "plain")) return false;
   const texts = samples.map(({ text }) => text);
   const different = new Set(texts);
@@ -135,19 +135,19 @@ export function stepOf(runs: readonly (readonly number[])[]): number | undefined
 }
 
 /** The samples of each run, in the order of its rows. */
-export function byRun(samples: readonly Sample[]): Sample[][] {
-  const runs: Sample[][] = [];
+export function byRun(samples: readonly RowSample[]): RowSample[][] {
+  const runs: RowSample[][] = [];
   for (const sample of samples) (runs[sample.run] ??= []).push(sample);
   return [...runs].map((run) => run ?? []);
 }
 
-function isCountedColumn(samples: readonly Sample[]): boolean {
+function isCountedColumn(samples: readonly RowSample[]): boolean {
   const runs = byRun(samples).map((run) => run.map(({ text }) => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN)));
   return stepOf(runs) !== undefined;
 }
 
 /** True for times that are written alike. */
-export function areTimes(samples: readonly Sample[]): boolean {
+export function areTimes(samples: readonly RowSample[]): boolean {
   const [first] = samples;
   return (
     first !== undefined &&

@@ -6,8 +6,8 @@ import { greatestOf, leastOf } from "./extremes.js";
 import { formOf, hasForm } from "./form.js";
 import { labelOf, nameOfPlace, namesId, type Named } from "./names.js";
 import type { ReadRows } from "./row-samples.js";
-import { byRun, stepOf, type RowReader, type Sample } from "./row-samples.js";
-import type { Cell } from "./row-cells.js";
+import { byRun, stepOf, type RowReader, type RowSample } from "./row-samples.js";
+import type { RowCell } from "./row-cells.js";
 import { MOST_COLUMNS, type BrokenRow, type RowCheck } from "./row-words-rules.js";
 import { readMoment } from "./time-forms.js";
 
@@ -20,7 +20,7 @@ const FEWEST_EQUAL = 3;
 /** What may be an id. */
 const VALUES: ReadonlySet<string> = new Set(["made", "uuid", "word"]);
 
-type Runs = readonly (readonly Sample[])[];
+type Runs = readonly (readonly RowSample[])[];
 
 /** Returns what held of each column of values. `isTime`: its times are judged elsewhere. */
 export function checksOfValues(
@@ -39,13 +39,13 @@ export function checksOfValues(
   return [...each, ...pairChecks(columns)];
 }
 
-function nameOf({ tool, at }: { tool: string; at: string }, sample: Cell | undefined): Named {
+function nameOf({ tool, at }: { tool: string; at: string }, sample: RowCell | undefined): Named {
   const { at: below = "", text = "", context } = sample ?? {};
   return nameOfPlace(tool, `${at}${below}`, text, context);
 }
 
 /** Checks each value of a column. */
-function checkEach(column: string, was: string, isFine: (cell: Cell) => boolean): RowCheck {
+function checkEach(column: string, was: string, isFine: (cell: RowCell) => boolean): RowCheck {
   return ({ rows }) => {
     for (const [row, { cells }] of rows.entries()) {
       const cell = cells.get(column);
@@ -55,7 +55,7 @@ function checkEach(column: string, was: string, isFine: (cell: Cell) => boolean)
   };
 }
 
-function checkForm(column: string, samples: readonly Sample[]): RowCheck {
+function checkForm(column: string, samples: readonly RowSample[]): RowCheck {
   const texts = samples.map(({ text }) => text);
   const form = formOf(
     texts,
@@ -64,7 +64,7 @@ function checkForm(column: string, samples: readonly Sample[]): RowCheck {
   return checkEach(column, `of the form of ${shown(texts)}`, ({ text }) => hasForm(form, text));
 }
 
-function checkRange(column: string, samples: readonly Sample[], place: { tool: string; at: string }): RowCheck {
+function checkRange(column: string, samples: readonly RowSample[], place: { tool: string; at: string }): RowCheck {
   const texts = samples.map(({ text }) => text);
   const range = rangeOfSeen(texts);
   return checkEach(column, `near ${shown(texts)}`, (cell) => !strays(range, cell.text, () => nameOf(place, cell)));
@@ -75,7 +75,7 @@ const FEWEST_OF_SCALE = 8;
 const SCALE = 10;
 
 /** Of many amounts, whatever they measure, no other is far beyond all. */
-function checkScale(column: string, samples: readonly Sample[]): RowCheck[] {
+function checkScale(column: string, samples: readonly RowSample[]): RowCheck[] {
   const amounts = samples.map(({ text }) => amountOf(text));
   const [least, most] = [leastOf(amounts), greatestOf(amounts)];
   if (samples.length < FEWEST_OF_SCALE || !(least > 0) || amounts.some(Number.isNaN)) return [];
@@ -97,7 +97,7 @@ function shown(texts: readonly string[]): string {
 }
 
 /** What can be ordered: a number or a time. */
-function numberOf({ text, kind }: Cell): number {
+function numberOf({ text, kind }: RowCell): number {
   if (kind === "time") return readMoment(text)?.at ?? Number.NaN;
   return /^-?\d{1,15}(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
@@ -181,7 +181,7 @@ function checkDistinct(column: string, runs: Runs, named: Named): RowCheck[] {
 }
 
 /** What two columns say of each other in each row: the same, or one never less than the other. */
-function pairChecks(columns: ReadonlyMap<string, readonly Sample[]>): RowCheck[] {
+function pairChecks(columns: ReadonlyMap<string, readonly RowSample[]>): RowCheck[] {
   const all = [...columns];
   if (all.length > MOST_COLUMNS) return [];
   return all.flatMap(([one, samples], at) =>
@@ -196,11 +196,11 @@ function pairChecks(columns: ReadonlyMap<string, readonly Sample[]>): RowCheck[]
   );
 }
 
-function keyOf({ run, row }: Sample): string {
+function keyOf({ run, row }: RowSample): string {
   return `${String(run)} ${String(row)}`;
 }
 
-type Pair = readonly [Cell, Cell];
+type Pair = readonly [RowCell, RowCell];
 
 function checkPair(one: string, other: string, pairs: readonly Pair[]): RowCheck[] {
   const check = (was: string, isFine: (pair: Pair) => boolean): RowCheck => {

@@ -7,9 +7,9 @@ import type { LearnedIndex } from "./index-learned.js";
 import { seenText, type VaryingList } from "./learned.js";
 import type { Moment } from "./moment.js";
 import { isAsFar } from "./off-times.js";
-import { NOTHING_WHOLE, readRow, type Cell } from "./row-cells.js";
+import { NOTHING_WHOLE, readRow, type RowCell } from "./row-cells.js";
 import { countsByWord, numbersBeside } from "./row-counts.js";
-import { byRun, RowReader, samplesOf, type ReadRows, type Sample } from "./row-samples.js";
+import { byRun, RowReader, samplesOf, type ReadRows, type RowSample } from "./row-samples.js";
 import { checksOfValues } from "./row-value-rules.js";
 import { checksOfWords, type BrokenRow, type RowCheck } from "./row-words-rules.js";
 
@@ -158,7 +158,7 @@ interface Own {
 const ENDS = [0, -1] as const;
 
 /** True for a value in a cell, which may be the random part of an id. */
-function isIn(cell: Pick<Cell, "text"> | undefined, value: string): boolean {
+function isIn(cell: Pick<RowCell, "text"> | undefined, value: string): boolean {
   return cell?.text === value || (isUnlikely(value) && cell?.text.endsWith(value) === true);
 }
 
@@ -190,6 +190,6 @@ export function brokenRows(
 }
 
 /** The columns of the rows of all runs whose cells are times. */
-export function timeColumnsOf(runs: readonly (readonly Exact[])[]): Map<string, Sample[]> {
+export function timeColumnsOf(runs: readonly (readonly Exact[])[]): Map<string, RowSample[]> {
   return samplesOf(runs.map((rows) => rows.map((row) => readRow(row, NOTHING_WHOLE))));
 }
