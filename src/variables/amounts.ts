@@ -48,7 +48,7 @@ export function groupAmounts(variables: readonly Variable[]): ReadonlyMap<number
   variables.forEach((variable, index) => {
     const [place] = variable.places;
     if (place === undefined || place.call === 0 || place.key === true) return;
-    if (variable.kind === "time" || variable.sent.length > 0) return;
+    if ((variable.kind === "time" && variable.off === undefined) || variable.sent.length > 0) return;
     const amounts = amountsSeen(variable);
     if (amounts === undefined) return;
     const key = `${String(place.call)} ${surroundingsOf(place.at)}`;

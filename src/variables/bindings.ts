@@ -12,9 +12,9 @@ import type { FindingReason } from "./finding.js";
 import type { LearnedIndex } from "./index-learned.js";
 import { seenText } from "./learned.js";
 import { alignLine } from "./align-text.js";
-import { clockExplains, isFineTime } from "./time.js";
+import { clockExplains } from "./time.js";
 import { type Moment } from "./moment.js";
-import { isAsFar } from "./off-times.js";
+import { isAsFar, isOneEvent } from "./off-times.js";
 import { readTimes } from "./time-forms.js";
 
 /** The moments of a recorded and a live call. */
@@ -98,7 +98,7 @@ export class Bindings {
           : isExplained(seen.map(seenText), recorded, live, moments) ||
             (off !== undefined && isAsFar(off, seen.map(seenText), { text: live, moment: moments.live }));
       if (!isFine) return "time";
-      return this.bind(variable, live, isFineTime(recorded));
+      return this.bind(variable, live, isOneEvent(recorded, off));
     }
     if (!this.index.fits(variable, inYearOf(recorded, yearsOf(moments), shape))) return "form";
     return this.bind(variable, live, kind === "value");

@@ -8,7 +8,7 @@ import { labelOf, measureOf } from "./names.js";
 import { differs, type Observed } from "./observe.js";
 import { quantityForm } from "./form.js";
 import { timeOff, type TimeOff } from "./off-times.js";
-import { explainingForms, isFullDate, isNow, type Timed } from "./time.js";
+import { explainingForms, isEpoch, isFullDate, isNow, type Timed } from "./time.js";
 import { spellingOf } from "./spelled-numbers.js";
 import { readTimes } from "./time-forms.js";
 
@@ -32,11 +32,12 @@ export function classify(place: Observed, around: Surroundings): Class {
   if (isClock(place, isDifferent, around)) return { kind: "time" };
   if (isMeasured(place)) return { kind: "quantity" };
   if (!isDifferent) return { kind: "constant" };
-  if (isFullDate(recorded)) {
+  const isDate = isFullDate(recorded);
+  if (isDate || seen.every(isEpoch)) {
     const off = place.place.call === 0 || place.place.key === true ? undefined : timeOff(seen, place.moments);
     if (off !== undefined) return { kind: "time", off };
   }
-  if (isFullDate(recorded)) return { kind: "unstable", why: "a date that the clock does not explain" };
+  if (isDate) return { kind: "unstable", why: "a date that the clock does not explain" };
   const quantity = place.text ? quantityForm(seen) : undefined;
   if (quantity !== undefined && quantity.kind === "quantity" && quantity.dimension !== "number")
     return { kind: "quantity" };

@@ -14,8 +14,7 @@ import {
   wordsOfName,
 } from "./names.js";
 import type { Observed } from "./observe.js";
-import type { TimeOff } from "./off-times.js";
-import { isFineTime } from "./time.js";
+import { isOneEvent, type TimeOff } from "./off-times.js";
 
 /** A place that varies, and how. */
 export interface Varying {
@@ -43,8 +42,8 @@ export function groupPlaces(varying: readonly Varying[], sent: readonly SentValu
   return [...alike.values()].flatMap((places) => splitByReason(places, evidence));
 }
 
-function canBeSame({ kind, observed }: Varying): boolean {
-  return kind === "value" || (kind === "time" && observed.seen.every(isFineTime));
+function canBeSame({ kind, off, observed }: Varying): boolean {
+  return kind === "value" || (kind === "time" && observed.seen.every((text) => isOneEvent(text, off)));
 }
 
 function splitByReason(places: readonly Varying[], evidence: SentEvidence): Varying[][] {

@@ -299,7 +299,12 @@ function withoutEnds(group: Varying[], figures: ListFigures): Varying[][] {
 function attachFigures(variables: readonly Variable[], groups: readonly Varying[][], figures: ListFigures): void {
   for (const [at, variable] of variables.entries()) {
     const [first] = groups[at] ?? [];
-    if (first === undefined || first.kind === "time" || variable.sent.some(({ by }) => by !== "literal")) continue;
+    if (
+      first === undefined ||
+      (first.kind === "time" && first.off === undefined) ||
+      variable.sent.some(({ by }) => by !== "literal")
+    )
+      continue;
     const of = figures.of(first.observed, variable.places);
     if (of !== undefined) variable.of = of;
   }

@@ -49,7 +49,13 @@ export function movesIn(
 /** Undefined for what is no number, or an id, and for a number that two runs have in common. */
 function partOf(variable: Variable, index: number): Part | undefined {
   const [place] = variable.places;
-  if (variable.kind === "time" || variable.sent.length > 0 || place === undefined || place.call === 0) return undefined;
+  if (
+    (variable.kind === "time" && variable.off === undefined) ||
+    variable.sent.length > 0 ||
+    place === undefined ||
+    place.call === 0
+  )
+    return undefined;
   const seen = variable.seen.map((value) => numberOf(seenText(value)));
   if (seen.length < RUNS || new Set(seen).size < seen.length) return undefined;
   if (!seen.every((number) => number !== undefined)) return undefined;

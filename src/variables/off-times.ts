@@ -3,7 +3,7 @@ import { haveSameForm } from "../reading/date-form.js";
 import { DAY_MS } from "../reading/dates.js";
 import { dayOf } from "./calendar.js";
 import type { Moment } from "./moment.js";
-import { clocksOf, type Timed } from "./time.js";
+import { clocksOf, isEpoch, isFineTime, type Timed } from "./time.js";
 import { readMoment } from "./time-forms.js";
 
 /** How far a time lay from its call in all runs, in milliseconds; negative before it. */
@@ -25,6 +25,11 @@ const WIDEST = 3_600_000;
 const WIDE = 10;
 /** A time of day of an agenda is a multiple of one of these. Full hours in all runs may be an accident. */
 const STEPS = [300_000, 60_000];
+
+/** True for a time that no two events have by chance: it is known to the millisecond, or it is the number of one that was not now. */
+export function isOneEvent(text: string, off: TimeOff | undefined): boolean {
+  return isFineTime(text) || (off !== undefined && isEpoch(text));
+}
 
 function momentIn(text: string): ReturnType<typeof readMoment> {
   const read = readMoment(text);

@@ -9,7 +9,7 @@ import type { LeftWords } from "./left-words.js";
 import { RowIds } from "./row-ids.js";
 import { isVaried, templateOf, variablesIn, type RowTemplate } from "./row-template.js";
 import { holdsValue } from "./shapes.js";
-import { isFineTime } from "./time.js";
+import { isOneEvent } from "./off-times.js";
 
 /** The rows of a list in this run. */
 export interface OldRows {
@@ -79,7 +79,7 @@ function freshOf({ list, index, own }: OldRows): ReadonlySet<string> {
     const variable = index.variable(at);
     const isThere = variable?.places.some((place) => place.call === list.call && place.at.startsWith(`${list.at}/`));
     if (variable === undefined || isThere !== true || variable.seen.map(seenText).includes(value)) return [];
-    const isMade = variable.kind === "time" ? isFineTime(value) : variable.kind === "value";
+    const isMade = variable.kind === "time" ? isOneEvent(value, variable.off) : variable.kind === "value";
     return isMade ? [value] : [];
   });
   return new Set(fresh);

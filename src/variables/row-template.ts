@@ -7,7 +7,8 @@ import { isUnlikely } from "./chance.js";
 import { LearnedIndex } from "./index-learned.js";
 import { NOTHING_LEARNED, seenText, tokenRange, type LeftRow, type Place, type Variable } from "./learned.js";
 import { leafText } from "./left-words.js";
-import { isFineTime, isFullDate } from "./time.js";
+import { isOneEvent } from "./off-times.js";
+import { isFullDate } from "./time.js";
 import { viewLeavesOf } from "./leaves.js";
 import { keysOf } from "./names.js";
 import { piecesOf } from "./pieces.js";
@@ -66,8 +67,8 @@ export function isVaried(template: RowTemplate, key: string): boolean {
   const { at, call, index, row } = template;
   if (typeof row !== "string") return index.isWithin(call, below(at, key));
   return variablesIn(template).some((variable) => {
-    const { kind, seen } = index.variable(variable) ?? {};
-    return kind !== "time" || isFineTime(seenText(seen?.[0]));
+    const { kind, seen, off } = index.variable(variable) ?? {};
+    return kind !== "time" || isOneEvent(seenText(seen?.[0]), off);
   });
 }
 

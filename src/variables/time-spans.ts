@@ -122,6 +122,13 @@ function spansIn(parts: readonly Part[], numbers: readonly Part[]): Span[] {
   });
 }
 
+/** How far the one lay from the other in all runs, where that is more than two readings of a clock differ by. */
+function stepBetween({ of, from }: Span): number | undefined {
+  const [first = 0, ...others] = of.seen.map((time, run) => time - (from.seen[run] ?? 0));
+  const isSame = others.every((span) => Math.abs(span - first) <= JITTER_MS);
+  return isSame && Math.abs(first) > JITTER_MS ? first : undefined;
+}
+
 /** True for a number that was as high as the times lay apart. It has to differ: the same one would say so by chance. */
 function isSaid({ seen }: Part, unit: number, step: number, apart: readonly number[]): boolean {
   const isSo = apart.every((span, run) => Math.abs(span - (seen[run] ?? 0) * unit) <= slackOf(step));
@@ -144,7 +151,7 @@ function stepOf({ variable: { seen } }: Part): number | undefined {
   return steps.length === seen.length ? Math.max(...steps) : undefined;
 }
 
-/** Times of a list that are one after the other in every run, through all rows, are in that order. */
+/** Times of a list that are one after the other in every run, through all rows, are in that order, and in its steps. */
 function inSequence(rows: readonly (readonly Part[])[]): Span[] {
   const lists = new Map<string, Part[]>();
   for (const part of rows.flat().filter(({ isOff }) => isOff)) {
@@ -157,9 +164,13 @@ function inSequence(rows: readonly (readonly Part[])[]): Span[] {
       const from = parts[at];
       return from === undefined ? [] : [{ of, from }];
     });
-    const isOrdered = ({ of, from }: Span): boolean => of.seen.every((time, run) => time >= (from.seen[run] ?? 0));
     // In three runs, three times are in order by chance once in two hundred.
-    return parts.length > 2 && pairs.every(isOrdered) ? pairs : [];
+    if (parts.length <= 2) return [];
+    const steps = pairs.map((pair) => ({ ...pair, apart: stepBetween(pair) }));
+    if (steps.every(({ apart }) => apart !== undefined))
+      return steps.map(({ of, from, apart = 0 }) => ({ of, from, apart }));
+    const isOrdered = ({ of, from }: Span): boolean => of.seen.every((time, run) => time >= (from.seen[run] ?? 0));
+    return pairs.every(isOrdered) ? pairs : [];
   });
 }
 

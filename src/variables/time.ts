@@ -26,6 +26,12 @@ export function isFullDate(text: string): boolean {
   return readings.length > 0 && readings.every(({ kind, form }) => isDated(kind) && !/^epoch|^compact/.test(form));
 }
 
+/** True for digits that may be a number of seconds, or of parts of one, since 1970, and a date in no other form. */
+export function isEpoch(text: string): boolean {
+  const readings = readTimes(text);
+  return readings.length > 0 && readings.every(({ form }) => form.startsWith("epoch"));
+}
+
 function isDated(kind: TimeReading["kind"]): boolean {
   return kind === "instant" || kind === "day";
 }
