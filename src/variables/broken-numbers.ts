@@ -26,6 +26,7 @@ import { findBrokenRelations } from "./relations.js";
 import { brokenExtremes } from "./row-extremes.js";
 import { brokenSpans } from "./time-spans.js";
 import { saidNumbers } from "./said-numbers.js";
+import { brokenTwice, toldTwice } from "./told-twice.js";
 import { brokenRows, type ViewPart } from "./varying-list.js";
 
 /** Lists what is broken at or below a place of the call, after its variables were read. `recorded`: what is there. */
@@ -47,6 +48,7 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...extremesLost(pair, at),
     ...idsApart(pair, at),
     ...unmoved(pair, at),
+    ...toldOtherwise(pair, at),
   ].filter((finding) => !free.ignored(finding.at) && !free.varies(finding.at));
 }
 
@@ -105,6 +107,13 @@ function idsApart({ index, bindings, call, earlier }: CallPair, at: string): Var
 function unmoved({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
   if (earlier === true) return [];
   return brokenMoves(index.movesOf(call), at, valuesIn(bindings)).map((broken) => brokenNumber(call, broken));
+}
+
+function toldOtherwise({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
+  if (earlier === true) return [];
+  return brokenTwice(toldTwice(index.learned.variables, call), at, valuesIn(bindings)).map((broken) =>
+    brokenNumber(call, broken),
+  );
 }
 
 function crossedLevels({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
