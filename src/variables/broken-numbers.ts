@@ -2,7 +2,7 @@
 // a list and their number.
 import type { Exact } from "../json/exact.js";
 import { isAtOrBelow } from "../json/pointer.js";
-import { numberOf, surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
+import { surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
 import type { CallPair } from "./call-pair.js";
 import { brokenColumn } from "./column-rules.js";
 import { brokenContainments } from "./contained.js";
@@ -13,6 +13,7 @@ import type { Spot } from "./index-learned.js";
 import { figureInWords, figureOf, readFigure } from "./list-figures.js";
 import { seenText } from "./learned.js";
 import { viewLeavesOf } from "./leaves.js";
+import { readLabelled } from "./labelled-numbers.js";
 import { findCrossedLines } from "./limits.js";
 import { readAmount } from "./list-rows.js";
 import { findMisordered, type NumberPlace, type NumberValues } from "./named-orders.js";
@@ -139,8 +140,8 @@ function misordered({ index, bindings, call }: CallPair, leaves: Leaves): Variab
     const spot = spotAt(place);
     const own = place.text.slice(place.start, place.end).trim();
     const texts = spot === undefined ? [own] : (index.variable(spot.variable)?.seen ?? []).map(seenText);
-    const seen = texts.map(numberOf);
-    const live = numberOf(spot === undefined ? own : bindings.valueOf(spot.variable));
+    const seen = texts.map((text) => readLabelled(text, place.isBare));
+    const live = readLabelled(spot === undefined ? own : (bindings.valueOf(spot.variable) ?? ""), place.isBare);
     return live !== undefined && seen.every((number) => number !== undefined) ? { seen, live } : undefined;
   };
   return findMisordered(leaves, valuesAt).flatMap(({ place, values, was }): VariableFinding[] => {

@@ -6,6 +6,7 @@ import type { Exact } from "../json/exact.js";
 import { setOf } from "../reading/set-of.js";
 import { surroundingsOf } from "./amounts.js";
 import { cellsInLine, type Cell } from "./cells.js";
+import { LabelledLines } from "./labelled-numbers.js";
 import { wordsOfName } from "./names.js";
 
 /** A part of a leaf that may be a number: the leaf, or characters of a line. */
@@ -14,6 +15,8 @@ export interface NumberPlace {
   text: string;
   start: number;
   end: number;
+  /** Its unit stands behind another number. */
+  isBare?: true;
 }
 
 /** The values of a number in every run, and now. */
@@ -91,6 +94,7 @@ export function findMisordered(
 function groupsOf(leaves: readonly { at: string; value: Exact }[]): Map<string, Named[]> {
   const groups = new Map<string, Named[]>();
   let head: { around: string; cells: Cell[] } | undefined;
+  const labelled = new LabelledLines();
   const ranks = new Map<string, Rank | undefined>();
   const note = (group: string, name: string, place: NumberPlace): void => {
     if (!ranks.has(name)) ranks.set(name, rankOf(name));
@@ -106,6 +110,8 @@ function groupsOf(leaves: readonly { at: string; value: Exact }[]): Map<string, 
       const around = surroundingsOf(at);
       const [line, name = ""] = SAMPLE.exec(value) ?? [];
       if (line !== undefined) note(around, name, { at, text: value, start: name.length + 1, end: line.length });
+      for (const { group, name: own, ...characters } of labelled.read(value, around, at))
+        note(group, own, { at, text: value, ...characters });
       const cells = cellsInLine(value);
       if (cells === undefined) continue;
       if (head?.around === around && head.cells.length === cells.length && /\d/.test(value)) {

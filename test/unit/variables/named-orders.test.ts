@@ -21,7 +21,14 @@ const asObject = ([least, mean, most, half, high]: Five): JsonValue => ({
 const asTable = ([least, mean, most, half, high]: Five): JsonValue =>
   `min | p50 | avg | p95 | max | rows\n${[least, half, mean, high, most, 7].join(" | ")}\n(1 row)`;
 
+const asJoined = ([least, mean, most, half, high]: Five): JsonValue =>
+  `2 packets received, 0% loss\nrtt min/avg/max = ${[least, mean, most].join("/")} ms\np50=${String(half)} p99=${String(high)}`;
+const asLines = ([least, mean, most, half, high]: Five): JsonValue =>
+  `Name: price\n\ncount    4\nmean     ${String(mean)}\nmin      ${String(least)}\nmax      ${String(most)}\n\np50: ${String(half)} ms\np99: ${String(high)} ms`;
+
 describe.each([
+  ["names that are joined", asJoined],
+  ["lines", asLines],
   ["JSON", asObject],
   ["a table", asTable],
 ])("the least, the mean, the greatest and quantiles in %s", (_, show) => {
