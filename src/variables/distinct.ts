@@ -1,5 +1,6 @@
 // Finds the variables that may never have equal values: those of one tool and pointer, as in two calls of create_order.
 import { leastOf } from "./extremes.js";
+import { areFarApart } from "./far-numbers.js";
 import type { RunCall } from "./run.js";
 import { countedOf } from "./follows-words.js";
 import { seenText, type Variable } from "./learned.js";
@@ -44,7 +45,7 @@ function groupsBy(
   const groups = new Map(
     [...members].flatMap(([key, group]) =>
       group.length > 1 && areApart(group)
-        ? [[key, { mayNotRepeat: isRising(group) || areShortIds(group) }] as const]
+        ? [[key, { mayNotRepeat: isRising(group) || areShortIds(group) || areFarApart(group) }] as const]
         : [],
     ),
   );

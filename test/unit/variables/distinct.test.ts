@@ -1,5 +1,5 @@
 // Ids that no run had twice, wherever they stand in a text.
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { tellOne } from "./runs.js";
 
 const tabs = (...[one = "", two = "", three = ""]: string[]): string =>
@@ -29,4 +29,23 @@ it("references that count on in a snapshot with a number of its own are not equa
   const runs = [page(7), page(41), page(18)];
   expect(tellOne([...runs, page(33)]).problems).toEqual([]);
   expect(tellOne([...runs, page(33, 3)]).problems).not.toEqual([]);
+});
+
+describe("numbers of rows that nothing names", () => {
+  const processes = (...[one = 0, two = 0, three = 0]: number[]): string =>
+    `  PID  CPU%  COMMAND\n${String(one).padStart(5)}   0.3  node\n${String(two).padStart(5)}   0.2  postgres\n${String(three).padStart(5)}   0.1  nginx`;
+
+  it("are apart where they lie too far from each other to meet by chance", () => {
+    const runs = [processes(31_204, 8813, 1207), processes(2290, 27_655, 14_982), processes(19_026, 5571, 36_418)];
+    expect(tellOne([...runs, processes(12_345, 23_878, 4411)]).problems).toEqual([]);
+    expect(tellOne([...runs, processes(12_345, 23_878, 12_345)]).problems).not.toEqual([]);
+    expect(tellOne([...runs, processes(8140, 8140, 8140)]).problems).not.toEqual([]);
+  });
+
+  it("may be equal where they are small, or near each other", () => {
+    const small = [processes(312, 188, 207), processes(229, 276, 149), processes(190, 557, 364)];
+    expect(tellOne([...small, processes(240, 240, 310)]).problems).toEqual([]);
+    const near = [processes(31_204, 1213, 1207), processes(2290, 1276, 14_982), processes(19_026, 1257, 36_418)];
+    expect(tellOne([...near, processes(12_345, 1290, 12_345)]).problems).toEqual([]);
+  });
 });
