@@ -23,7 +23,8 @@ import { Bindings, type ListSides } from "./bindings.js";
 import type { RowTemplate } from "./row-template.js";
 import { bodyAt, bodyOf, wholeOf } from "./text-lengths.js";
 import { findBrokenNumbers } from "./broken-numbers.js";
-import { nameOfPlace, type WordContext } from "./names.js";
+import { isOlderThanRun } from "./made-ages.js";
+import { nameOfPlace, type Named, type WordContext } from "./names.js";
 
 /** Compares the results of one call, or their parts at a place. Binds the variables that it reads. */
 export function compareCall(recorded: Exact, live: Exact, pair: CallPair, at = ""): VariableFinding[] {
@@ -105,8 +106,9 @@ export class LeafComparison {
   ): boolean {
     const { index, bindings, call } = this.pair;
     const broken = bindings.read(spot.variable, recorded, live, this.pair, shape);
+    const named = (): Named => nameOfPlace(index.tool(call), at, recorded, context);
     const isStray =
-      broken === undefined && index.strays(spot, live, () => nameOfPlace(index.tool(call), at, recorded, context));
+      broken === undefined && (index.strays(spot, live, named) || isOlderThanRun(index, spot, live, named, context));
     const why = isStray ? "range" : broken;
     const sides = { recorded: whole.recorded ?? recorded, now: whole.live ?? live };
     if (why !== undefined) {
