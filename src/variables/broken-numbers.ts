@@ -21,6 +21,7 @@ import { keysOf } from "./names.js";
 import { brokenMoves } from "./moved-by.js";
 import { brokenOrders } from "./neighbours.js";
 import { rangeOf } from "./observe.js";
+import { brokenPercentages } from "./percent-of-whole.js";
 import { brokenLevels } from "./row-levels.js";
 import type { IsSaid } from "./ratios.js";
 import { findBrokenRelations } from "./relations.js";
@@ -50,6 +51,7 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...idsApart(pair, at),
     ...unmoved(pair, at),
     ...toldOtherwise(pair, at),
+    ...percentagesLost(pair, leaves),
   ].filter((finding) => !free.ignored(finding.at) && !free.varies(finding.at));
 }
 
@@ -115,6 +117,17 @@ function toldOtherwise({ index, bindings, call, earlier }: CallPair, at: string)
   return brokenTwice(toldTwice(index.learned.variables, call), at, valuesIn(bindings)).map((broken) =>
     brokenNumber(call, broken),
   );
+}
+
+function percentagesLost({ index, bindings, call }: CallPair, leaves: Leaves): VariableFinding[] {
+  return leaves.flatMap(({ at, value }): VariableFinding[] => {
+    if (typeof value !== "string") return [];
+    const spots = index.leaf(call, at).flatMap(({ variable: own, place }) => {
+      const variable = index.variable(own);
+      return variable === undefined ? [] : [{ index: own, variable, place }];
+    });
+    return brokenPercentages(value, spots, valuesIn(bindings)).map((broken) => brokenNumber(call, broken));
+  });
 }
 
 function crossedLevels({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
