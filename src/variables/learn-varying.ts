@@ -1,4 +1,5 @@
 // Learns which lists have another number of rows in each run, where their rows say enough to hold others to it.
+import { addAll } from "../append-to.js";
 import type { Exact } from "../json/exact.js";
 import { isExactObject } from "../json/exact.js";
 import { isAtOrBelow, parsePointer } from "../json/pointer.js";
@@ -17,7 +18,7 @@ import { areTimes } from "./row-samples.js";
 import { shapeOfLine } from "./row-cells.js";
 import { viewCall, type Run, type RunCall } from "./run.js";
 import { canonOf } from "./shapes.js";
-import { MOST_LINES_BESIDE, MOST_VARYING_ROWS } from "./varying-limits.js";
+import { MOST_LINES_BESIDE, MOST_VARYING_LISTS, MOST_VARYING_ROWS } from "./varying-limits.js";
 import { timeColumnsOf, VaryingRows } from "./varying-list.js";
 
 /** The recording and two checks: fewer say nothing of a number. */
@@ -39,6 +40,7 @@ export function learnVarying(learned: Learned, recording: RecordingBeside, check
     ...learned.unstable.filter(({ why }) => why === OTHER_LENGTH),
     ...learned.grows.filter(({ window }) => window === undefined),
   ];
+  if (open.length > MOST_VARYING_LISTS) return [];
   const index = new LearnedIndex(learned, recording.run);
   return open.flatMap((one) => {
     const { call, at } = one;
@@ -215,7 +217,8 @@ function settle(pairing: Pairing, { at, head, foot, whole: [recorded = []] }: Ca
   for (const place of [...pairing.orders].filter(isInside)) pairing.orders.delete(place);
   const others = pairing.issues.filter((issue) => !isInside(issue.at));
   pairing.issues.length = 0;
-  pairing.issues.push(...others, { at, why: "rows", recorded: recorded.length, live: live.length });
+  addAll(pairing.issues, others);
+  pairing.issues.push({ at, why: "rows", recorded: recorded.length, live: live.length });
   const known = { values: new Map<string, string>() };
   for (const k of [...Array(head).keys(), ...Array.from({ length: foot }, (_, i) => recorded.length - foot + i)]) {
     const there = lineAt(at, k, recorded);

@@ -124,6 +124,16 @@ it("is not learned where rows only became fewer or more: what runs left or took 
   expect(tellOne([show(5), show(4), show(3), show(2)]).learned.lengths).toBeUndefined();
 });
 
+it.each([
+  [3, 3],
+  [300, undefined],
+])("is learned of %i lists, or of none where they are too many to be looked at alone", (count, learned) => {
+  const list = (rows: number): JsonValue => Array.from({ length: rows }, () => ({ state: "done", queue: "mail" }));
+  const run = (rows: number): JsonValue =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`queue${String(at)}`, list(rows)]));
+  expect(tellOne([run(4), run(6), run(5), run(6)]).learned.lengths?.length).toBe(learned);
+});
+
 it("says how many rows the checks had", () => {
   const list = { call: 1, at: "/content/0/json", seen: [["a", "b"], ["a"]] };
   expect(describeVarying(list)).toBe("had 2 and 1 rows in the checks");
