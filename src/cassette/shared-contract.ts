@@ -4,7 +4,7 @@ import { buildPointer, parsePointer } from "../json/pointer.js";
 import { isJsonObject, type JsonValue } from "../json/value.js";
 import type { Contract } from "../trace/contract.js";
 import { splitTool } from "../trace/servers.js";
-import { seenText, type Learned, type Place } from "../variables/learned.js";
+import { seenText, tokenEnds, type Learned, type Place } from "../variables/learned.js";
 import { rangeOf } from "../variables/observe.js";
 import { nameOf } from "../variables/run.js";
 import { contractValue } from "./contract-file.js";
@@ -51,7 +51,7 @@ export function differsOnlyInVariables(
     return places.flatMap((place) => (place.call === 0 ? [{ place, value }] : []));
   });
   // Later tokens of a text first, so that earlier ones keep their index.
-  for (const { place, value } of spots.toSorted((a, b) => firstToken(b.place) - firstToken(a.place))) {
+  for (const { place, value } of spots.toSorted((a, b) => tokenEnds(b.place)[0] - tokenEnds(a.place)[0])) {
     let found: string | undefined;
     one = maskAt(one, place, (text) => void (found ??= text));
     // A value that is not where it was learned cannot be distinguished from the text around it.
@@ -59,10 +59,6 @@ export function differsOnlyInVariables(
     two = maskAt(two, place);
   }
   return JSON.stringify(one) === JSON.stringify(two);
-}
-
-function firstToken({ token = 0 }: Place): number {
-  return typeof token === "number" ? token : token[0];
 }
 
 /** The contract with the value at a place removed; `onFound` receives that value. */

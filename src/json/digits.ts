@@ -14,6 +14,11 @@ export function numberText(value: ExactNumber): string {
   return typeof value === "number" ? String(value) : value.$number;
 }
 
+/** How many digits stand behind the first point of a text. */
+export function decimalsIn(text: string): number {
+  return /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
+}
+
 /** The number for a JSON text: a double wherever that is the same number. Undefined where the text is not a number. */
 export function readNumber(text: string): ExactNumber | undefined {
   const kept: KeptNumber = { $number: text };

@@ -1,6 +1,7 @@
 // Reads the numbers of one result that differ from run to run, and groups those that stand beside each other.
+import { decimalsIn } from "../json/digits.js";
 import { appendTo } from "../append-to.js";
-import { seenText, type Place, type Variable } from "./learned.js";
+import { seenText, tokenEnds, type Place, type Variable } from "./learned.js";
 import { bytesOfPrefix } from "./quantity.js";
 import { readSpelled } from "./spelled-numbers.js";
 import { hasIdSuffix, haveSameWords, keysOf, wordsOfName } from "./names.js";
@@ -130,16 +131,12 @@ export function areDistinct({ seen }: Amount): boolean {
  */
 export function areSideBySide(one: Amount, other: Amount, amounts: readonly Amount[]): boolean {
   if (one.place.at === other.place.at) {
-    const [[, end], [start]] = [rangeOf(one.place), rangeOf(other.place)];
-    const isUnit = !amounts.some(({ place }) => place.at === one.place.at && rangeOf(place)[0] === end + 1);
+    const [[, end], [start]] = [tokenEnds(one.place), tokenEnds(other.place)];
+    const isUnit = !amounts.some(({ place }) => place.at === one.place.at && tokenEnds(place)[0] === end + 1);
     return start - end === 2 && isUnit;
   }
   const [words, others] = [wordsOfName(keyOf(one)), wordsOfName(keyOf(other))];
   return words.length > 1 && haveSameWords(words.slice(0, -1).join(" "), others.slice(0, -1).join(" "));
-}
-
-function rangeOf({ token }: Place): readonly [from: number, to: number] {
-  return typeof token === "number" ? [token, token] : (token ?? [0, 0]);
 }
 
 /** True for a number that is named as an id. */
@@ -169,12 +166,13 @@ function amountsSeen({ seen }: Variable): Pick<Amount, "seen" | "spread" | "step
 function stepOf(texts: readonly string[], numbers: readonly number[]): number {
   // Times of a day are mostly full quarters of an hour.
   if (texts.some((text) => text.includes(":"))) return numbers.reduce(commonDivisor);
-  const steps = texts.map((text) => bytesIn(text) * 10 ** -(/\.(\d+)/.exec(text)?.[1]?.length ?? 0));
+  const steps = texts.map((text) => bytesIn(text) * 10 ** -decimalsIn(text));
   const isSize = texts.some((text) => /\p{L}$/u.test(text));
   return isSize ? Math.max(...steps) : Math.min(...steps);
 }
 
-function commonDivisor(one: number, other: number): number {
+/** The greatest number that divides both. */
+export function commonDivisor(one: number, other: number): number {
   return other === 0 ? one : commonDivisor(other, one % other);
 }
 

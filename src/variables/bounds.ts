@@ -1,4 +1,5 @@
 // Tells whether a number is far outside the range that the recording and the checks saw.
+import { decimalsIn } from "../json/digits.js";
 import { isAmount } from "./counted.js";
 import {
   hasIdSuffix,
@@ -81,7 +82,7 @@ export function rangeOfSeen(seen: readonly string[]): SeenRange | undefined {
   if (numbers === undefined || numbers.length === 0) return undefined;
   const [least, most] = endsOf(numbers);
   const [small, large] = endsOf(numbers.map(Math.abs));
-  const [, decimals] = endsOf(seen.map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0));
+  const [, decimals] = endsOf(seen.map(decimalsIn));
   const areWhole = seen.every(isWhole);
   const growth = growthOf(numbers, areWhole);
   return { count: numbers.length, least, most, small, large, step: 10 ** -decimals, areWhole, growth };

@@ -46,11 +46,7 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...ordersLost(pair, at),
     ...crossedLines(pair, at, leaves),
     ...misordered(pair, leaves),
-    ...spansLost(pair, at),
-    ...extremesLost(pair, at),
-    ...idsApart(pair, at),
-    ...unmoved(pair, at),
-    ...toldOtherwise(pair, at),
+    ...brokenTies(pair, at),
     ...percentagesLost(pair, leaves),
   ].filter((finding) => !free.ignored(finding.at) && !free.varies(finding.at));
 }
@@ -88,35 +84,17 @@ function brokenRelations({ index, bindings, call }: CallPair, at: string, view: 
   );
 }
 
-function spansLost({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
+/** What two values of this run say of each other; the rows of an earlier run say nothing of them. */
+function brokenTies({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
   if (earlier === true) return [];
-  return brokenSpans(index.spansOf(call, at), valuesIn(bindings)).map((broken) => brokenNumber(call, broken));
-}
-
-function extremesLost({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
-  if (earlier === true) return [];
-  return brokenExtremes(index.extremesOf(call), valuesIn(bindings))
-    .filter(({ place }) => isAtOrBelow(place.at, at))
-    .map((broken) => brokenNumber(call, broken));
-}
-
-function idsApart({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
-  if (earlier === true) return [];
-  return brokenContainments(index.containedIn(call), { call, at }, valuesIn(bindings)).map((broken) =>
-    brokenNumber(call, broken),
-  );
-}
-
-function unmoved({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
-  if (earlier === true) return [];
-  return brokenMoves(index.movesOf(call), at, valuesIn(bindings)).map((broken) => brokenNumber(call, broken));
-}
-
-function toldOtherwise({ index, bindings, call, earlier }: CallPair, at: string): VariableFinding[] {
-  if (earlier === true) return [];
-  return brokenTwice(toldTwice(index.learned.variables, call), at, valuesIn(bindings)).map((broken) =>
-    brokenNumber(call, broken),
-  );
+  const valueOf = valuesIn(bindings);
+  return [
+    ...brokenSpans(index.spansOf(call, at), valueOf),
+    ...brokenExtremes(index.extremesOf(call), valueOf).filter(({ place }) => isAtOrBelow(place.at, at)),
+    ...brokenContainments(index.containedIn(call), { call, at }, valueOf),
+    ...brokenMoves(index.movesOf(call), at, valueOf),
+    ...brokenTwice(toldTwice(index.learned.variables, call), at, valueOf),
+  ].map((broken) => brokenNumber(call, broken));
 }
 
 function percentagesLost({ index, bindings, call }: CallPair, leaves: Leaves): VariableFinding[] {

@@ -1,5 +1,6 @@
 // Finds what held of the columns of a list in every run: rows in the order of a column, a balance that each row adds to,
 // a product, a sum or a percentage of two others. Says where it no longer holds.
+import { decimalsIn } from "../json/digits.js";
 import { greatestOf, leastOf } from "./extremes.js";
 import type { Exact } from "../json/exact.js";
 import { brokenChain, chainsOf } from "./chained-rows.js";
@@ -195,7 +196,7 @@ function holds({ is, minus }: Rule, { result, parts: [one = 0, other = 0] }: Cas
 }
 
 function stepOf(numbers: readonly number[]): number {
-  const decimals = numbers.map((number) => /\.(\d+)/.exec(String(number))?.[1]?.length ?? 0);
+  const decimals = numbers.map((number) => decimalsIn(String(number)));
   return 10 ** -Math.min(MOST_DECIMALS, greatestOf(decimals));
 }
 

@@ -8,7 +8,7 @@ import type { FreePlaces } from "./free-places.js";
 import type { Spot } from "./index-learned.js";
 import { widenMade } from "./made.js";
 import type { WordContext } from "./names.js";
-import { seenText } from "./learned.js";
+import { seenText, tokenEnds } from "./learned.js";
 import { rangeOf } from "./observe.js";
 import { piecesOf } from "./pieces.js";
 import { matchTemplate, type Slot } from "./template.js";
@@ -145,12 +145,13 @@ function isZeroOfId(
   return [before, after].some((id) => id !== undefined && isLong(text.slice(id.start, id.end)));
 }
 
-function firstOf({ place: { token } }: Spot): number {
-  return typeof token === "number" ? token : (token?.[0] ?? 0);
+function firstOf({ place }: Spot): number {
+  return tokenEnds(place)[0];
 }
 
-function spanOf({ place: { token } }: Spot): number {
-  return typeof token === "number" || token === undefined ? 0 : token[1] - token[0];
+function spanOf({ place }: Spot): number {
+  const [from, to] = tokenEnds(place);
+  return to - from;
 }
 
 function moveBy(token: Spot["place"]["token"], by: number): Spot["place"]["token"] {

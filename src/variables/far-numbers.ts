@@ -1,4 +1,5 @@
 // Tells whether the numbers of several rows are ids, though nothing names them so: they lie too far apart to meet.
+import { commonDivisor } from "./amounts.js";
 import { greatestOf, leastOf } from "./extremes.js";
 import { seenText, type Variable } from "./learned.js";
 
@@ -29,8 +30,4 @@ export function areFarApart(group: readonly Variable[]): boolean {
     range <= LEAST * leastOf(numbers) &&
     numbers.every((number, at) => at === 0 || number - (numbers[at - 1] ?? 0) >= NEAR)
   );
-}
-
-function commonDivisor(one: number, other: number): number {
-  return other === 0 ? one : commonDivisor(other, one % other);
 }

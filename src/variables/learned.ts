@@ -166,6 +166,11 @@ export function seenText(value: JsonValue | undefined): string {
   return isNumber(value) ? numberText(value) : value === undefined ? "" : JSON.stringify(value);
 }
 
+/** Returns the first and the last token of a place; zero for both where it is a whole leaf. */
+export function tokenEnds({ token = 0 }: Pick<Place, "token">): readonly [from: number, to: number] {
+  return typeof token === "number" ? [token, token] : token;
+}
+
 /** Returns `4` for one token, `[4, 7]` for more. */
 export function tokenRange(from: number, to: number): number | [number, number] {
   return from === to ? from : [from, to];

@@ -1,6 +1,6 @@
 // Cuts a line into parts in which each piece can be changed and compared: with the whole line for each, a long one has no end.
 import type { Spot } from "./index-learned.js";
-import { tokenRange, type Place } from "./learned.js";
+import { tokenEnds, tokenRange, type Place } from "./learned.js";
 import { piecesOf, type Piece } from "./pieces.js";
 
 /** Some pieces of a line that are changed, with those beside them. */
@@ -84,8 +84,8 @@ function blocksOf(pieces: readonly Piece[], spots: readonly Spot[]): Block[] {
   return blocks;
 }
 
-function rangeOf({ place: { token } }: Spot): { from: number; to: number } {
-  const [from, to] = typeof token === "number" ? [token, token] : (token ?? [0, 0]);
+function rangeOf({ place }: Spot): { from: number; to: number } {
+  const [from, to] = tokenEnds(place);
   return { from, to };
 }
 

@@ -1,5 +1,6 @@
 // Finds numbers that were a figure of a list in every run: how many rows it has, or the sum, the most or the least of a
 // column, or how long a text is.
+import { decimalsIn } from "../json/digits.js";
 import { appendTo } from "../append-to.js";
 import { numberOf } from "./amounts.js";
 import type { ListFigure, Place } from "./learned.js";
@@ -195,7 +196,7 @@ const ENDS = /(?:max|most|high|slow|long|large|peak|top|latest|min|least|low|fas
 function isNoAccident(figure: ListFigure, seen: readonly string[], numbers: readonly number[], label: string): boolean {
   if (figure.is === "rows") return true;
   // A sum of decimals may have the tail of a double.
-  const decimals = Math.max(...seen.map((text) => Math.min(MOST_DECIMALS, /\.(\d+)/.exec(text)?.[1]?.length ?? 0)));
+  const decimals = Math.max(...seen.map((text) => Math.min(MOST_DECIMALS, decimalsIn(text))));
   const steps = (Math.max(...numbers) - Math.min(...numbers)) * 10 ** decimals;
   return new Set(numbers).size === numbers.length && steps >= fewestSteps(figure, label);
 }

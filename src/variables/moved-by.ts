@@ -4,7 +4,7 @@ import type { JsonObject } from "../json/value.js";
 import { isAtOrBelow } from "../json/pointer.js";
 import { isId, numberOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
 import { argumentLeaves } from "./arguments.js";
-import { seenText, type Learned, type Place, type Variable } from "./learned.js";
+import { seenText, tokenEnds, type Learned, type Place, type Variable } from "./learned.js";
 
 /** A number that was another one and an argument of its call, or without that, in every run. */
 export interface Move {
@@ -34,10 +34,11 @@ export function movesIn(
     .filter(({ place }) => !isIn(place, orders));
   const bySeries = new Map<string, Part[]>();
   for (const part of parts) appendTo(bySeries, seriesOf(part.seen), part);
+  const sent = new Map([...argumentsOf].map(([call, args]) => [call, amountsIn(args)]));
   const moves = new Map<number, Move[]>();
   for (const of of parts) {
     const { call } = of.place;
-    for (const by of amountsIn(argumentsOf.get(call) ?? {}).flatMap((amount) => [amount, -amount])) {
+    for (const by of (sent.get(call) ?? []).flatMap((amount) => [amount, -amount])) {
       for (const from of bySeries.get(seriesOf(of.seen, by)) ?? []) {
         if (isBefore(from.place, of.place) && isOwnStep(of.seen, by)) appendTo(moves, call, { of, from, by });
       }
@@ -80,8 +81,7 @@ function amountsIn(args: JsonObject): number[] {
 
 function isBefore(one: Place, other: Place): boolean {
   if (one.call !== other.call) return one.call < other.call;
-  const [token, last] = [one, other].map(({ token: at }) => (typeof at === "number" ? at : (at?.[0] ?? 0)));
-  return one.at !== other.at || (token ?? 0) < (last ?? 0);
+  return one.at !== other.at || tokenEnds(one)[0] < tokenEnds(other)[0];
 }
 
 /** A counter that each run moves by another amount is as far from other counters by chance. */

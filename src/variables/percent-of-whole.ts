@@ -1,6 +1,7 @@
 // Finds a percentage of a text that was, in every run, what a number before it is of a constant beside both: `500G 310G 62%`.
+import { decimalsIn } from "../json/digits.js";
 import { numberOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
-import { seenText, type Place, type Variable } from "./learned.js";
+import { seenText, tokenEnds, type Place, type Variable } from "./learned.js";
 import { piecesOf } from "./pieces.js";
 
 const RUNS = 3;
@@ -33,7 +34,7 @@ export function brokenPercentages(line: string, spots: readonly SpotOfLine[], va
   return numbers.flatMap((of): BrokenNumber[] => {
     const piece = pieces.find(({ from, to }) => from <= of.tokens[1] && of.tokens[1] <= to);
     if (piece === undefined || !/^ ?%/.test(line.slice(piece.end, piece.end + 2))) return [];
-    const step = 10 ** -Math.max(...of.texts.map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0));
+    const step = 10 ** -Math.max(...of.texts.map(decimalsIn));
     const live = valueOf(of.index);
     const now = numberOf(live);
     const held = numbers.flatMap((part) =>
@@ -61,5 +62,5 @@ export function brokenPercentages(line: string, spots: readonly SpotOfLine[], va
 }
 
 function tokensOf({ token = 1 }: Place): readonly [number, number] {
-  return typeof token === "number" ? [token, token] : token;
+  return tokenEnds({ token });
 }

@@ -6,7 +6,7 @@ import { isUnlikely } from "./chance.js";
 import { isPlainWord } from "./made.js";
 import { fitOf } from "./names.js";
 import { findDerivation, findEncoded, findKeys, findRewritten } from "./derived.js";
-import { tokenRange, type Doubt, type SentReason } from "./learned.js";
+import { tokenEnds, tokenRange, type Doubt, type Place, type SentReason } from "./learned.js";
 import { holdsChunk } from "./lost.js";
 import type { GivenWords } from "./given-words.js";
 import type { KnownPlaces } from "./known-places.js";
@@ -99,23 +99,17 @@ function halfSent(call: RunCall, plan: Plan, known: KnownPlaces): Question[] {
     const sendings = plan.sendings.filter((sending) => sending.at === at && sending.token !== undefined);
     const [source] = sendings.flatMap(({ source: one }) => (one.context?.text === value ? [one.place] : []));
     if (source === undefined) return [];
-    const isSent = (tokens: ArgumentPiece["token"]): boolean =>
-      sendings.some(({ token }) => startOf(token) <= startOf(tokens) && endOf(tokens) <= endOf(token));
+    const isSent = (part: Pick<Place, "token">): boolean => {
+      const [from, to] = tokenEnds(part);
+      return sendings.some((sending) => tokenEnds(sending)[0] <= from && to <= tokenEnds(sending)[1]);
+    };
     const rest = known.all.find(
-      (one) => one.place.call === source.call && one.place.at === source.at && differs(one) && !isSent(one.place.token),
+      (one) => one.place.call === source.call && one.place.at === source.at && differs(one) && !isSent(one.place),
     );
     return rest === undefined
       ? []
       : [{ call: call.id, at, token: rest.place.token, value: rest.seen[0] ?? "", readings: [] }];
   });
-}
-
-function startOf(token: ArgumentPiece["token"]): number {
-  return typeof token === "number" ? token : (token?.[0] ?? 0);
-}
-
-function endOf(token: ArgumentPiece["token"]): number {
-  return typeof token === "number" ? token : (token?.[1] ?? Infinity);
 }
 
 /** Returns the tokens of a part of a text, for a place. */

@@ -2,7 +2,7 @@
 // low of a share.
 import { appendTo } from "../append-to.js";
 import { numberOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
-import { seenText, type Place, type Variable } from "./learned.js";
+import { seenText, tokenEnds, type Place, type Variable } from "./learned.js";
 
 /** A number of a row. */
 interface Cell {
@@ -108,6 +108,6 @@ function tablesOf(variables: readonly Variable[]): Cell[][][] {
   return [...tables.values()];
 }
 
-function firstOf({ place: { token } }: Cell): number {
-  return typeof token === "number" ? token : (token?.[0] ?? 0);
+function firstOf({ place }: Cell): number {
+  return tokenEnds(place)[0];
 }

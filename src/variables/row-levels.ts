@@ -1,4 +1,5 @@
 // Finds rows whose numbers lay far apart in every run and have changed places: the boiler is colder than the pump now.
+import { decimalsIn } from "../json/digits.js";
 import type { LiveValueOf } from "./amounts.js";
 import { isLooseName } from "./bounds.js";
 import { readAmount } from "./list-rows.js";
@@ -46,7 +47,7 @@ export function levelPairs(
     if (seen.length < RUNS || !seen.every((number) => number !== undefined)) return;
     if (isLooseName(nameOfPlace(toolOf(place.call), place.at, texts[0] ?? "", undefined))) return;
     const [least, most] = [Math.min(...seen), Math.max(...seen)];
-    const decimals = Math.max(...texts.map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0));
+    const decimals = Math.max(...texts.map(decimalsIn));
     const range = Math.max(most - least, 2 * 10 ** -decimals);
     appendTo(columns, `${String(place.call)} ${list} ${column}`, { index, variable, place, least, most, range });
   });

@@ -66,9 +66,9 @@ function broken(live: Says, row: number, was: string): BrokenRow {
 
 /** Words of two columns that stand in one row in no run, though they would by chance. */
 function checkedPairs(columns: readonly { column: string; all: readonly Says[] }[]): RowCheck[] {
-  return columns.flatMap(({ column: one, all }, at) =>
-    columns.slice(at + 1).flatMap(({ column: other, all: others }): RowCheck[] => {
-      const [shares, otherShares] = [sharesOf(all), sharesOf(others)];
+  const shared = columns.map(({ column, all }) => ({ column, all, shares: sharesOf(all) }));
+  return shared.flatMap(({ column: one, all, shares }, at) =>
+    shared.slice(at + 1).flatMap(({ column: other, all: others, shares: otherShares }): RowCheck[] => {
       if (shares.size < 2 || otherShares.size < 2) return [];
       const beside = others.flat();
       const rows = all.flat().map((word, i) => JSON.stringify([word, beside[i]]));

@@ -1,7 +1,8 @@
 // Finds one amount that a result told twice in every run, in two forms, and tells otherwise now: `2m 11s (131 s)`, `about
 // 119,000 results` beside 118957.
+import { decimalsIn } from "../json/digits.js";
 import { appendTo } from "../append-to.js";
-import { isAtOrBelow } from "../json/pointer.js";
+import { inAnyRow, isAtOrBelow } from "../json/pointer.js";
 import { isId, numberOf, SPREAD, type Amount, type BrokenNumber, type LiveValueOf } from "./amounts.js";
 import { seenText, type Place, type Variable } from "./learned.js";
 import { readQuantity } from "./quantity.js";
@@ -99,9 +100,8 @@ function amountTold(text: string): Read | undefined {
   if (quantity !== undefined) {
     const parts = text.split(/(?<=[\p{L}]) /u);
     const last = parts.at(-1) ?? "";
-    const decimals = /\.(\d+)/.exec(last)?.[1]?.length ?? 0;
     const unit = readQuantity(last.replace(/^[\d,.]+/, "1"))?.amount ?? 1;
-    return { ...quantity, step: unit * 10 ** -decimals, isComposed: parts.length > 1 };
+    return { ...quantity, step: unit * 10 ** -decimalsIn(last), isComposed: parts.length > 1 };
   }
   const seconds = text.includes(":") ? numberOf(text) : undefined;
   return seconds === undefined ? undefined : { dimension: "time", amount: seconds * 1e3, step: 1e3, isComposed: true };
@@ -109,7 +109,7 @@ function amountTold(text: string): Read | undefined {
 
 /** The zeros at the end of `119000` may be those of a rounded number. */
 function readNumber(text: string): Read {
-  const decimals = /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
+  const decimals = decimalsIn(text);
   const zeros = decimals > 0 ? 0 : (/(?<=\d)0+$/.exec(text)?.[0].length ?? 0);
   return { dimension: "number", amount: Number(text), step: 10 ** (zeros - decimals), isComposed: false };
 }
@@ -136,16 +136,12 @@ function pairOf(one: Told, other: Told, all: readonly Told[]): ToldTwice | undef
 /** The greatest of a list equals the number of a row, which may be another one next time. */
 function isEndOfRows({ place, variable, seen }: Told, all: readonly Told[]): boolean {
   if (variable.of?.is === "most" || variable.of?.is === "least") return true;
-  const column = columnOf(place.at);
-  const others = all.filter((told) => told.place.at !== place.at && columnOf(told.place.at) === column);
+  const column = inAnyRow(place.at);
+  const others = all.filter((told) => told.place.at !== place.at && inAnyRow(told.place.at) === column);
   if (others.length === 0) return false;
   return [1, -1].some((sign) =>
     seen.every((value, run) => others.every((told) => sign * (value - (told.seen[run] ?? 0)) >= 0)),
   );
-}
-
-function columnOf(at: string): string {
-  return at.replaceAll(/\/\d+(?=\/|$)/g, "/#");
 }
 
 /** Lists the amounts at or below a place that are not what was told of them elsewhere. */
