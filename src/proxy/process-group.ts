@@ -5,7 +5,7 @@ import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "./clock.js";
 import { buildCommandError, checkWorkingFolder, type CommandLine } from "./command-error.js";
-import { startWatchdog } from "./watchdog.js";
+import { beginWatch, type Watch } from "./watchdog.js";
 
 /** How a process ended. */
 export interface Exit {
@@ -57,9 +57,9 @@ export function killAllGroups(): void {
 export async function startProcessGroup(start: CommandLine, grace: Partial<Grace> = {}): Promise<ProcessGroup> {
   const badFolder = checkWorkingFolder(start.cwd);
   if (badFolder !== undefined) throw badFolder;
-  const { child, pid } = await spawned(start);
+  const watch = beginWatch();
+  const { child, pid } = await spawned(start, watch);
   groups.add(pid);
-  const endWatchdog = startWatchdog(pid);
   let exit: Exit | undefined;
   const exited = new Promise<Exit>((resolve) => {
     child.once("exit", (code, signal) => {
@@ -80,7 +80,7 @@ export async function startProcessGroup(start: CommandLine, grace: Partial<Grace
     await Promise.race([drained, sleep(DRAIN, undefined, { ref: false })]);
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
     child.unref();
-    await Promise.race([endWatchdog(), sleep(REST_GRACE, undefined, { ref: false })]);
+    await Promise.race([watch.end(), sleep(REST_GRACE, undefined, { ref: false })]);
   }
   return {
     pid,
@@ -94,7 +94,7 @@ export async function startProcessGroup(start: CommandLine, grace: Partial<Grace
   };
 }
 
-async function spawned(start: CommandLine): Promise<{ child: ChildProcess; pid: number }> {
+async function spawned(start: CommandLine, watch: Watch): Promise<{ child: ChildProcess; pid: number }> {
   try {
     const child = (await findSpawn())(start.command, start.args, {
       cwd: start.cwd,
@@ -103,6 +103,7 @@ async function spawned(start: CommandLine): Promise<{ child: ChildProcess; pid: 
       detached: process.platform !== "win32",
       windowsHide: true,
     });
+    if (child.pid !== undefined) watch.over(child.pid);
     await new Promise((resolve, reject) => {
       child.once("spawn", resolve);
       child.once("error", reject);
@@ -111,6 +112,7 @@ async function spawned(start: CommandLine): Promise<{ child: ChildProcess; pid: 
     if (child.pid === undefined) throw new Error("it has no process id");
     return { child, pid: child.pid };
   } catch (error) {
+    await watch.end();
     throw buildCommandError(start, error);
   }
 }

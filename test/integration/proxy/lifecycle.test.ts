@@ -2,12 +2,13 @@
 // exit code is the server's. Linux: processes are found by a mark in their environment.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { PassThrough } from "node:stream";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startRelay } from "../../../src/proxy/relay.js";
 import { cleanEnvironment } from "../../helpers/clean-environment.js";
@@ -17,6 +18,15 @@ import { runProxy, type ProxyRun } from "../../helpers/proxy-run.js";
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const MAIN = fileURLToPath(new URL("../../../dist/bin/main.cjs", import.meta.url));
 const ODD = path.join(ROOT, "fixtures/servers/odd.mjs");
+/** The process ends itself when it has started `sleep`, before anything else that waits for that can run. */
+const KILLED_AT_ONCE = `
+  const children = require("node:child_process");
+  const { spawn } = children;
+  children.spawn = (command, ...rest) => {
+    const child = spawn(command, ...rest);
+    if (command === "sleep") process.nextTick(() => process.kill(process.pid, "SIGKILL"));
+    return child;
+  };`;
 const hasMarks = process.platform === "linux";
 
 let folder: string;
@@ -32,11 +42,11 @@ afterEach(() => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A proxy in front of the server, and what tells its processes from all others. */
-function start(server: readonly string[], cwd = folder): ProxyRun & { mark: string } {
+function start(server: readonly string[], cwd = folder, env: Record<string, string> = {}): ProxyRun & { mark: string } {
   const mark = `MCPVALS_MARK=${process.pid}-${(marks += 1)};`;
   const [name = "", value = ""] = mark.split("=");
   const out = path.join(folder, `${marks}.yaml`);
-  const run = runProxy(["--out", out, "--", ...server], { cwd, env: { [name]: value } });
+  const run = runProxy(["--out", out, "--", ...server], { cwd, env: { ...env, [name]: value } });
   running.push(run);
   return { ...run, mark };
 }
@@ -88,10 +98,65 @@ describe.runIf(hasMarks)("no process is left of a proxy", () => {
 
   it("ended by kill -9 of itself, with a server that has said nothing and reads nothing", async () => {
     const run = start(["sh", "-c", "sleep 1000; exit 0"]);
-    // The proxy, the shell, what it waits for, and the watchdog, which comes last.
+    // The proxy, the watchdog, the shell, and what it waits for.
     await expect.poll(() => processesMarked(run.mark).length).toBe(4);
     run.child.kill("SIGKILL");
     await left(run.mark);
+  });
+
+  it("ended by kill -9 of itself as soon as the server has a process", async () => {
+    const killed = path.join(folder, "killed.cjs");
+    await writeFile(killed, KILLED_AT_ONCE);
+    const run = start(["sleep", "1000"], folder, { NODE_OPTIONS: `--require=${killed}` });
+    expect(await run.exited).toMatchObject({ signal: "SIGKILL" });
+    await left(run.mark);
+  });
+});
+
+/** Starts four groups and one that cannot be, of which one ends; says what runs; then ends as it is told. */
+const GROUPS = `
+  import { startProcessGroup } from "./process-group.mjs";
+  const sleeper = () => startProcessGroup({ command: "sleep", args: ["1000"], cwd: ".", env: process.env }, { eof: 0 });
+  const groups = await Promise.all([sleeper(), sleeper(), sleeper()]);
+  await startProcessGroup({ command: "no-such-program", args: [], cwd: ".", env: {} }).catch(() => {});
+  await groups[0].stop();
+  groups.push(await sleeper());
+  console.log("ready");
+  process.stdin.once("data", async () => {
+    for (const group of groups) await group.stop();
+    console.log("stopped");
+  });`;
+
+describe.runIf(hasMarks)("one watchdog for the servers of a process", () => {
+  it.each([
+    ["ends those that run when it is killed", true],
+    ["is gone when they are", false],
+  ])("%s", async (_, killed) => {
+    await build({
+      entryPoints: [path.join(ROOT, "src/proxy/process-group.ts")],
+      outfile: path.join(folder, "process-group.mjs"),
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    });
+    await writeFile(path.join(folder, "groups.mjs"), GROUPS);
+    const mark = `MCPVALS_MARK=${process.pid}-groups-${killed};`;
+    const [name = "", value = ""] = mark.split("=");
+    const run = runProxy(["groups.mjs"], { cwd: folder, env: { [name]: value }, direct: true });
+    running.push(run);
+    await expect.poll(() => run.stdout()).toContain("ready");
+    // The process, three of the four, and one watchdog.
+    expect(processesMarked(mark)).toHaveLength(5);
+    if (killed) run.child.kill("SIGKILL");
+    else {
+      run.child.stdin?.write("stop");
+      await expect.poll(() => run.stdout()).toContain("stopped");
+      expect(processesMarked(mark)).toHaveLength(1);
+      run.end();
+      expect(await run.exited).toMatchObject({ code: 0 });
+    }
+    await left(mark);
   });
 });
 
