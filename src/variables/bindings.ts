@@ -4,18 +4,19 @@ import type { LeftWords } from "./left-words.js";
 import { isNumber } from "../json/digits.js";
 import type { Exact } from "../json/exact.js";
 import { dateOf, dayOf } from "./calendar.js";
-import { calendarExplains } from "./calendar-dates.js";
+import { calendarExplains, isSameWorkday } from "./calendar-dates.js";
 import { areCounts, isCount, isCountedOn } from "./countdown.js";
 import { inYearOf } from "./fixed-parts.js";
 import { areMade } from "./made.js";
 import type { FindingReason } from "./finding.js";
 import type { LearnedIndex } from "./index-learned.js";
-import { seenText } from "./learned.js";
+import { seenText, type Variable } from "./learned.js";
 import { alignLine } from "./align-text.js";
 import { clockExplains } from "./time.js";
 import { type Moment } from "./moment.js";
 import { isAsFar, isOneEvent } from "./off-times.js";
 import { readTimes } from "./time-forms.js";
+import { isOfWorkdays } from "./working-days.js";
 
 /** The moments of a recorded and a live call. */
 export interface Moments {
@@ -89,13 +90,14 @@ export class Bindings {
     moments: Moments,
     shape: string = live,
   ): FindingReason | undefined {
-    const { kind, seen = [], off } = this.index.variable(variable) ?? {};
+    const own = this.index.variable(variable);
+    const { kind, seen = [], off } = own ?? {};
     this.values.noteRecorded(variable, recorded);
     if (kind === "time") {
       const isFine =
         moments.earlier === true
           ? this.hasForm(variable, recorded, live, moments)
-          : isExplained(seen.map(seenText), recorded, live, moments) ||
+          : isExplained(this.index.learned.variables, own, recorded, live, moments) ||
             (off !== undefined && isAsFar(off, seen.map(seenText), { text: live, moment: moments.live }));
       if (!isFine) return "time";
       return this.bind(variable, live, isOneEvent(recorded, off));
@@ -176,12 +178,20 @@ function yearsOf({ recorded, live }: Moments): { before: number; now: number } {
 }
 
 /** True where the clock turns the recorded time into the live one, at the moments of the recording. */
-function isExplained(seen: readonly string[], text: string, live: string, moments: Moments): boolean {
+function isExplained(
+  all: readonly Variable[],
+  own: Variable | undefined,
+  text: string,
+  live: string,
+  moments: Moments,
+): boolean {
+  const seen = (own?.seen ?? []).map(seenText);
   const recorded = moments.call === 0 ? (seen[0] ?? text) : text;
   if (areCounts(seen)) return isCountedOn(seen, recorded, moments.recorded, live, moments.live);
   const [then, now] = [
     { text: recorded, moment: moments.recorded },
     { text: live, moment: moments.live },
   ];
+  if (own !== undefined && isOfWorkdays(all, own, moments.recorded)) return isSameWorkday(then, now);
   return calendarExplains(seen, then, now) ?? clockExplains(then, now);
 }

@@ -12,6 +12,8 @@ interface Rule {
   gives: (day: number) => boolean;
   /** How many of its steps a day is ahead of today; undefined where it is too far. */
   steps: (day: number, today: number) => number | undefined;
+  /** True for a rule that is not believed unless it gave the day of a run. */
+  hasToday?: boolean;
 }
 
 const isFirst = (day: number, months: number): boolean => {
@@ -39,7 +41,21 @@ const WEEKDAYS: readonly Rule[] = [0, 1, 2, 3, 4, 5, 6].map((weekday) => {
   return { gives: (day) => weekdayOf(day) === weekday, steps: (day, today) => weekOf(day) - weekOf(today) };
 });
 
-/** Nobody counts working days further ahead. */
+/** The next or the second of a weekday, the last or the one before it; today counts only where that was seen. */
+const WEEKDAYS_FROM: readonly Rule[] = [0, 1, 2, 3, 4, 5, 6].flatMap((weekday) =>
+  [1, -1].flatMap((side) =>
+    [0, 1].map((from): Rule => ({
+      gives: (day) => weekdayOf(day) === weekday,
+      steps: (day, today) => {
+        const days = side * (day - today) - from;
+        return days < 0 || days > MOST_DAYS ? undefined : Math.floor(days / 7);
+      },
+      ...(from === 0 && { hasToday: true }),
+    })),
+  ),
+);
+
+/** Nobody counts weekdays or working days further ahead. */
 const MOST_DAYS = 60;
 
 const WORKDAYS: Rule = {
@@ -50,7 +66,7 @@ const WORKDAYS: Rule = {
   },
 };
 
-const RULES: readonly Rule[] = [...PERIODS, ...WEEKDAYS, WORKDAYS];
+const RULES: readonly Rule[] = [...PERIODS, ...WEEKDAYS, ...WEEKDAYS_FROM, WORKDAYS];
 
 /** The day that a text names, or the days that a weekday may be, and whatever else it says. */
 interface Named {
@@ -121,20 +137,45 @@ const AHEAD: readonly (readonly number[])[] = [
  */
 function rulesOf(seen: readonly string[], { moment }: Timed): readonly Rule[] {
   if (seen.length !== AHEAD.length + 1 || new Set(seen).size === 1) return [];
-  const today = dayOf(moment.callStart);
   const isName = isNameOfDay(seen[0] ?? "");
-  const follow = (rule: Rule): boolean => {
-    const [first = [], ...others] = seen.map((text, at) =>
-      (AHEAD[at - 1] ?? [0]).flatMap((ahead) =>
-        namedIn(text, today + ahead).flatMap(({ days }) =>
-          days.filter(rule.gives).flatMap((day) => rule.steps(day, today + ahead) ?? []),
-        ),
-      ),
-    );
+  const follows = (rule: Rule): boolean => {
+    const [first = [], ...others] = daysSeen(seen, moment).map((days) => stepsAmong(rule, days));
     return others.every((steps) => shares(first, steps));
   };
   const plain: Rule = { gives: () => true, steps: (day, now) => (isName ? (((day - now) % 7) + 7) % 7 : day - now) };
-  return follow(plain) ? [] : RULES.filter(follow);
+  if (follows(plain)) return [];
+  const hadToday = daysSeen(seen, moment).some((days) => days.some(({ day, today }) => day === today));
+  return RULES.filter((rule) => follows(rule) && (rule.hasToday !== true || hadToday));
+}
+
+/** A day that a text may name, and the day on which it did. */
+export interface DaySeen {
+  day: number;
+  today: number;
+}
+
+/** Returns the days that the values of a recording and its checks may name. */
+export function daysSeen(seen: readonly string[], moment: Moment): DaySeen[][] {
+  const start = dayOf(moment.callStart);
+  return seen.map((text, at) =>
+    (AHEAD[at - 1] ?? [0]).flatMap((ahead) =>
+      namedIn(text, start + ahead).flatMap(({ days }) => days.map((day) => ({ day, today: start + ahead }))),
+    ),
+  );
+}
+
+function stepsAmong(rule: Rule, days: readonly DaySeen[]): number[] {
+  return days.flatMap(({ day, today }) => (rule.gives(day) ? (rule.steps(day, today) ?? []) : []));
+}
+
+/** Returns how many working days each of the days may be ahead. */
+export function workdaysAhead(days: readonly DaySeen[]): number[] {
+  return stepsAmong(WORKDAYS, days);
+}
+
+/** True where a live date is as many working days ahead as the recorded one. */
+export function isSameWorkday(recorded: Timed, live: Timed): boolean {
+  return rulesFor(recorded, live, [WORKDAYS]).length > 0;
 }
 
 /** True where a rule that gave all seen dates gives the live date too; undefined where no rule gave them. */
@@ -143,6 +184,7 @@ export function calendarExplains(seen: readonly string[], recorded: Timed, live:
   return rules.length === 0 ? undefined : rulesFor(recorded, live, rules).length > 0;
 }
 
-function isNameOfDay(text: string): boolean {
+/** True for a text that may be the name of a weekday, and no date. */
+export function isNameOfDay(text: string): boolean {
   return /^\p{L}+$/u.test(text);
 }

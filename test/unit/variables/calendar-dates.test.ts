@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/reading/dates.js";
 import { dateOf, dayOf, weekdayOf } from "../../../src/variables/calendar.js";
+import type { JsonValue } from "../../../src/json/value.js";
 import { hold } from "../../helpers/player.js";
 import { learn } from "../../../src/variables/learn.js";
 import { CHECKED, LIVE, makeRun, RECORDED, tellOne } from "./runs.js";
@@ -21,6 +22,8 @@ const firstOfMonth = (day: number, ahead: number): number => {
   return dayOf(Date.UTC(year, month - 1 + ahead, 1));
 };
 
+const nextDay = (weekday: number, from: number): number => from + ((weekday - weekdayOf(from) + 7) % 7);
+
 type Give = (today: number) => number;
 const GIVEN: [string, Give][] = [
   ["the end of the month", (today) => firstOfMonth(today, 1) - 1],
@@ -28,6 +31,9 @@ const GIVEN: [string, Give][] = [
   ["the end of the quarter", (today) => firstOfMonth(today, 3 - ((dateOf(today).month - 1) % 3)) - 1],
   ["the end of the year", (today) => dayOf(Date.UTC(dateOf(today).year, 11, 31))],
   ["Monday of next week", (today) => today + 7 - ((today + 3) % 7)],
+  ["the next Monday", (today) => nextDay(1, today + 1)],
+  ["the Saturday to come, if not today", (today) => nextDay(6, today)],
+  ["the Monday before", (today) => nextDay(1, today - 7)],
   ["three working days from today", (today) => workday(today, 3)],
   ["ten working days from today", (today) => workday(today, 10)],
 ];
@@ -92,5 +98,40 @@ describe("a date that moves with the clock", () => {
 
   it("is unstable where no rule gives it", () => {
     expect(told(["2026-12-03", "2026-12-19", "2027-06-09", "2026-12-05"], LIVE)).toBe(false);
+  });
+});
+
+describe("five working days in a row", () => {
+  // Recorded on a Monday, checked on two Tuesdays: the first three lie as far ahead in each run.
+  const times = ["2026-11-30T10:00:00Z", "2026-12-01T11:00:00Z", "2027-06-08T15:00:00Z"];
+  const daysFrom = (at: string): number[] => [1, 2, 3, 4, 5].map((count) => workday(dayOf(Date.parse(at)), count));
+  const nameOf = (day: number): string => (NAMES[weekdayOf(day)] ?? "").slice(0, 3);
+  const inText = (those: readonly number[]) => those.map((day) => `${nameOf(day)} ${isoOf(day)}`).join(", ");
+  const inRows = (those: readonly number[]) => ({ rows: those.map((day) => ({ day: isoOf(day), name: nameOf(day) })) });
+  const isGreen = (say: (those: readonly number[]) => JsonValue, live: readonly number[], at: string): boolean => {
+    const runAt = (when: string, those: readonly number[]) => makeRun([["days", {}, say(those)]], { at: when });
+    const [recorded, ...checks] = times.map((when) => runAt(when, daysFrom(when)));
+    if (recorded === undefined) throw new Error("no recording");
+    const learned = learn(recorded, checks);
+    return learned.unstable.length === 0 && hold(learned, recorded, runAt(at, live)).green;
+  };
+
+  it.each([
+    ["a text", inText],
+    ["rows", inRows],
+  ])("leave out the weekend on another day, in %s", (_, say) => {
+    for (const at of ["2026-12-02T10:00:00Z", "2026-12-03T10:00:00Z", "2026-12-04T10:00:00Z", "2026-12-05T10:00:00Z"]) {
+      const right = daysFrom(at);
+      expect([at, isGreen(say, right, at)]).toEqual([at, true]);
+      const others = [[1, 2, 3, 4, 5].map((day) => dayOf(Date.parse(at)) + day), right.map((day) => day + 7)];
+      for (const wrong of others) expect([at, isGreen(say, wrong, at)]).toEqual([at, false]);
+    }
+  });
+
+  it("are days like others where no run has a weekend among them", () => {
+    const at = "2026-12-03T10:00:00Z";
+    const three = (those: readonly number[]) => inText(those.slice(0, 3));
+    const days = [1, 2, 3].map((count) => dayOf(Date.parse(at)) + count);
+    expect([isGreen(three, days, at), isGreen(three, daysFrom(at), at)]).toEqual([true, false]);
   });
 });
