@@ -42,7 +42,14 @@ export function readOutline(body: string): CassetteOutline | undefined {
   const steps = readSteps(body.slice(scriptAt + SCRIPT.length - 1, nextAt));
   const [, at, ms] = FACTS.exec(body.slice(recordedAt + RECORDED.length, recordedAt + RECORDED.length + 200)) ?? [];
   if (settings === undefined || steps === undefined || at === undefined) return undefined;
-  return { ...settings, run: { ...settings.run, steps }, at: ownTexts(at), ms: Number(ms) };
+  const { contracts, run } = settings;
+  const { model, system, instructions, server, dispatch, end } = run;
+  return {
+    contracts,
+    run: { model, system, instructions, server, dispatch, end, steps },
+    at: ownTexts(at),
+    ms: Number(ms),
+  };
 }
 
 const BEGIN = `cassette: ${CASSETTE_VERSION}\nkind: workflow\nworkflow: `;

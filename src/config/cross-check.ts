@@ -12,7 +12,7 @@ const text = z.string().catch("");
 const expected = z
   .array(z.union([z.string(), z.looseObject({ tool: z.string() }).transform(({ tool }) => tool)]).catch(""))
   .catch([]);
-const named = z.array(z.object({ name: text }).catch({ name: "" })).catch([]);
+const named = z.object({ name: text }).catch({ name: "" });
 const workflow = z
   .object({
     expectTools: expected,
@@ -20,7 +20,6 @@ const workflow = z
     steps: z.array(z.object({ expectTools: expected }).catch({ expectTools: [] })).catch([]),
   })
   .catch({ expectTools: [], forbidTools: [], steps: [] });
-const readable = z.object({ workflows: z.array(workflow).catch([]) }).catch({ workflows: [] });
 
 /** Problems between the parts of a config. */
 export function crossCheck(config: unknown): Problem[] {
@@ -28,7 +27,7 @@ export function crossCheck(config: unknown): Problem[] {
   return [
     ...findSameNames("workflows", config["workflows"]),
     ...findSameNames("toolHealthSuites", config["toolHealthSuites"]),
-    ...findForbiddenExpected(config),
+    ...findForbiddenExpected(config["workflows"]),
     ...findServerProblems(config),
     ...findUselessContent(config["elicitation"]),
     ...findOddPins(config["pins"]),
@@ -41,7 +40,8 @@ export function crossCheck(config: unknown): Problem[] {
 
 function findSameNames(list: "workflows" | "toolHealthSuites", value: unknown): Problem[] {
   const first = new Map<string, { name: string; index: number }>();
-  return named.parse(value).flatMap(({ name }, index) => {
+  return listOf(value).flatMap((one, index) => {
+    const { name } = named.parse(one);
     if (name === "") return [];
     const slug = slugOf(name);
     const other = first.get(slug);
@@ -57,8 +57,14 @@ function findSameNames(list: "workflows" | "toolHealthSuites", value: unknown): 
   });
 }
 
-function findForbiddenExpected(config: unknown): Problem[] {
-  return readable.parse(config).workflows.flatMap(({ expectTools, forbidTools, steps }, index) => {
+/** Its members are read one after another: thousands of workflows read at once stay in memory. */
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+function findForbiddenExpected(workflows: unknown): Problem[] {
+  return listOf(workflows).flatMap((one, index) => {
+    // Most forbid nothing, and a part that is missing takes zod long.
+    if (!isJsonObject(one) || one["forbidTools"] === undefined) return [];
+    const { expectTools, forbidTools, steps } = workflow.parse(one);
     const wanted = new Set([...expectTools, ...steps.flatMap((step) => step.expectTools)]);
     return forbidTools.flatMap((tool, at) =>
       tool !== "" && wanted.has(tool)

@@ -95,8 +95,11 @@ async function findChanges(run: RunOutline, suite: Suite, workflow: Workflow, en
   const both = { recorded: changeOutline(run, (value) => now.places.show(value)), texts };
   // A place may hold a secret of today, such as the password in a URL.
   const { recorded, texts: today } = wasRedacted ? await redactTexts(both, suite, env) : both;
+  const { prompts, system, client } = today;
   const staleness = findStaleness(recorded, {
-    ...today,
+    prompts,
+    system,
+    client,
     config,
     dispatch: dispatchOf(config.parallelToolCalls),
     agent: agentOf(config.agent)?.type,
