@@ -28,7 +28,7 @@ interface Spot {
 
 /** Numbers that say something of each other: each list of `spots` is a line, a column, or a row with two columns. */
 export interface Neighbours {
-  is: "rising" | "steps" | "above";
+  is: "rising" | "steps" | "versions" | "above";
   spots: readonly (readonly Spot[])[];
   /** How far the rows lie apart. */
   step: number;
@@ -85,11 +85,32 @@ function risingOf(spots: readonly Spot[]): Neighbours | undefined {
 /** Rows that counted up by one step in every run: the sequence of a queue. */
 function stepsOf(column: readonly Spot[]): Neighbours | undefined {
   const rows = column.toSorted((one, other) => rowOf(one) - rowOf(other));
-  if (rows.length < FEWEST.steps || rows[0]?.place.token !== undefined) return undefined;
-  if (!areNextToEachOther(rows.map(rowOf))) return undefined;
+  if (rows.length < FEWEST.steps || !areNextToEachOther(rows.map(rowOf))) return undefined;
+  const [first] = rows;
+  if (first?.place.token !== undefined) return versionsOf(rows);
   const steps = runsOf(rows).flatMap((run) => run.slice(1).map((value, at) => value - (run[at] ?? 0)));
   const [step = 0] = steps;
   return step !== 0 && steps.every((one) => one === step) ? { is: "steps", spots: [rows], step } : undefined;
+}
+
+/** Lines of which each had the next version: `1.4.12`, `1.4.11`, `1.4.10`. A number without a point may be an id. */
+function versionsOf(rows: readonly Spot[]): Neighbours | undefined {
+  const step = [1, -1].find((by) =>
+    (rows[0]?.seen ?? []).every((_, run) => {
+      const texts = rows.map(({ variable }) => seenText(variable.seen[run]));
+      return texts.every((text, at) => at === 0 || isNextVersion(texts[at - 1] ?? "", text, by));
+    }),
+  );
+  return step === undefined ? undefined : { is: "versions", spots: [rows], step };
+}
+
+/** True where the last part of a version is as much higher; `4.99` comes before `4.100`, or before `5.00`. */
+function isNextVersion(before: string, text: string, step: number): boolean {
+  const [head = "", last = ""] = before.split(".");
+  const [ownHead = "", own = ""] = text.split(".");
+  if (last === "" || own === "") return false;
+  if (head === ownHead) return Number(own) - Number(last) === step;
+  return last.length === own.length && Number(ownHead + own) - Number(head + last) === step;
 }
 
 /** Two columns of which one was above all values of the other in every run: the length and the width. */
@@ -131,14 +152,15 @@ export function brokenOrders(all: readonly Neighbours[], valueOf: LiveValueOf): 
   return all.flatMap(({ is, spots, step }): BrokenNumber[] => {
     const values = spots.map((some) => some.map(numberOf));
     if (!values.flat().every((value) => value !== undefined)) return [];
-    const isOff = (before = 0, value = 0): boolean => {
-      if (is === "above") return before < value;
-      return is === "rising" ? value <= before : value - before !== step;
+    const isOff = (before: Spot | undefined, spot: Spot): boolean => {
+      if (before === undefined) return false;
+      if (is === "versions") return !isNextVersion(valueOf(before.index) ?? "", valueOf(spot.index) ?? "", step);
+      const [then, now] = [numberOf(before) ?? 0, numberOf(spot) ?? 0];
+      if (is === "above") return then < now;
+      return is === "rising" ? now <= then : now - then !== step;
     };
-    const pairs = spots.flatMap((some, row) =>
-      some
-        .slice(1)
-        .map((spot, at) => ({ spot, isOff: isOff(values[row]?.[at], values[row]?.[at + 1]), before: some[at] })),
+    const pairs = spots.flatMap((some) =>
+      some.slice(1).map((spot, at) => ({ spot, isOff: isOff(some[at], spot), before: some[at] })),
     );
     const broken = pairs.find((pair) => pair.isOff);
     if (broken === undefined || (is === "above" && !pairs.every((pair) => pair.isOff))) return [];

@@ -4,7 +4,7 @@ import { appendTo } from "../append-to.js";
 import { setOf } from "../reading/set-of.js";
 import { isAtOrBelow } from "../json/pointer.js";
 import { numberOf, surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
-import { seenText, type Place, type Variable } from "./learned.js";
+import { seenText, tokenEnds, type Place, type Variable } from "./learned.js";
 import { keysOf, wordsOfName } from "./names.js";
 import { readQuantity, unitOf } from "./quantity.js";
 import { readMoment } from "./time-forms.js";
@@ -46,18 +46,21 @@ export function timeSpans(variables: readonly Variable[]): ReadonlyMap<number, r
   if (!variables.some(({ off }) => off !== undefined)) return byCall;
   const times = new Map<string, Part[]>();
   const numbers = new Map<string, Part[]>();
+  const lines = new Map<string, Part[]>();
   variables.forEach((variable, index) => {
     for (const place of variable.places) {
-      if (place.token !== undefined || place.key === true) continue;
       const isTime = variable.kind === "time";
+      if (place.key === true || (place.token !== undefined && !(isTime && /\/lines\/\d+$/.test(place.at)))) continue;
       const seen = variable.seen.map(seenText).map(isTime ? timeIn : amountIn);
       if (!seen.every((value) => value !== undefined)) continue;
       const part = { index, variable, place, seen, isOff: variable.off !== undefined };
-      appendTo(isTime ? times : numbers, objectOf(place), part);
+      if (place.token === undefined) appendTo(isTime ? times : numbers, objectOf(place), part);
+      else appendTo(lines, `${objectOf(place)} ${String(tokenEnds(place)[0])}`, part);
     }
   });
   const within = [...times].flatMap(([object, parts]) => spansIn(parts, numbers.get(object) ?? []));
-  for (const span of [...within, ...inSequence([...times.values()])]) appendTo(byCall, span.of.place.call, span);
+  const sequences = [...columnsOf([...times.values()]), ...lines.values()].flatMap(inSequence);
+  for (const span of [...within, ...sequences]) appendTo(byCall, span.of.place.call, span);
   return byCall;
 }
 
@@ -151,27 +154,30 @@ function stepOf({ variable: { seen } }: Part): number | undefined {
   return steps.length === seen.length ? Math.max(...steps) : undefined;
 }
 
-/** Times of a list that are one after the other in every run, through all rows, are in that order, and in its steps. */
-function inSequence(rows: readonly (readonly Part[])[]): Span[] {
+/** The times of each list of objects that lie another span from their call in each run. */
+function columnsOf(rows: readonly (readonly Part[])[]): Part[][] {
   const lists = new Map<string, Part[]>();
   for (const part of rows.flat().filter(({ isOff }) => isOff)) {
     const { call, at } = part.place;
     const list = /^(.*)\/\d+\/[^/]+$/.exec(at)?.[1];
     if (list !== undefined) appendTo(lists, `${String(call)} ${list}`, part);
   }
-  return [...lists.values()].flatMap((parts): Span[] => {
-    const pairs = parts.slice(1).flatMap((of, at): Span[] => {
-      const from = parts[at];
-      return from === undefined ? [] : [{ of, from }];
-    });
-    // In three runs, three times are in order by chance once in two hundred.
-    if (parts.length <= 2) return [];
-    const steps = pairs.map((pair) => ({ ...pair, apart: stepBetween(pair) }));
-    if (steps.every(({ apart }) => apart !== undefined))
-      return steps.map(({ of, from, apart = 0 }) => ({ of, from, apart }));
-    const isOrdered = ({ of, from }: Span): boolean => of.seen.every((time, run) => time >= (from.seen[run] ?? 0));
-    return pairs.every(isOrdered) ? pairs : [];
+  return [...lists.values()];
+}
+
+/** Times of a list that are one after the other in every run, through all rows, are in that order, and in its steps. */
+function inSequence(parts: readonly Part[]): Span[] {
+  // In three runs, three times are in order by chance once in two hundred.
+  if (parts.length <= 2 || !parts.some(({ isOff }) => isOff)) return [];
+  const pairs = parts.slice(1).flatMap((of, at): Span[] => {
+    const from = parts[at];
+    return from === undefined ? [] : [{ of, from }];
   });
+  const steps = pairs.map((pair) => ({ ...pair, apart: stepBetween(pair) }));
+  if (steps.every(({ apart }) => apart !== undefined))
+    return steps.map(({ of, from, apart = 0 }) => ({ of, from, apart }));
+  const isOrdered = ({ of, from }: Span): boolean => of.seen.every((time, run) => time >= (from.seen[run] ?? 0));
+  return pairs.every(isOrdered) ? pairs : [];
 }
 
 function hasWord({ place }: Part, words: ReadonlySet<string>): boolean {

@@ -80,10 +80,19 @@ function fitsReading(recorded: Timed, reading: TimeReading, live: Timed): boolea
   return readTimes(live.text).some(
     (other) =>
       other.form === reading.form &&
-      (!isDated(reading.kind) || /^epoch|^compact/.test(reading.form) || haveSameForm(recorded.text, live.text)) &&
+      areWrittenAlike(reading, recorded.text, live.text) &&
       ((isOfRun(reading, recorded.moment) && isOfRun(other, live.moment)) ||
         areEquallyFar(reading, recorded.moment, other, live.moment)),
   );
+}
+
+/** So many decimals are all zero, and left out, once in a thousand times. */
+const FRACTION = /\.\d{3}/;
+
+function areWrittenAlike({ kind, form }: TimeReading, one: string, other: string): boolean {
+  if (!isDated(kind) || form.startsWith("compact")) return true;
+  if (!form.startsWith("epoch")) return haveSameForm(one, other);
+  return one.includes(".") === other.includes(".") || ![one, other].some((text) => FRACTION.test(text));
 }
 
 /** True for a reading between the start of the run and the end of the call. */

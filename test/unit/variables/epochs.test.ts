@@ -78,3 +78,25 @@ describe.each([
     expect(data(1_311_500_012).problems).toEqual([]);
   });
 });
+
+describe("an epoch with decimals", () => {
+  const stamp = (write: (seconds: number, run: number) => JsonValue) =>
+    told((call, run) => ({ ok: true, ts: write(call, run) }));
+  const micros = [284_113, 901_557, 43_870, 650_002];
+  const written = (call: number, run: number): string => `${call}.${String(micros[run]).padStart(6, "0")}`;
+
+  it("keeps them, for there may be many in one second", () => {
+    expect(stamp(written).problems).toEqual([]);
+    expect(stamp((call, run) => (run === 3 ? String(call) : written(call, run))).problems).not.toEqual([]);
+  });
+
+  it("has none where it had none", () => {
+    expect(stamp((call) => call).problems).toEqual([]);
+    expect(stamp((call, run) => (run === 3 ? call + 0.284_113 : call)).problems).not.toEqual([]);
+  });
+
+  it("may lose the zeros at its end", () => {
+    const numbers = [0.25, 0.5, 0.75, 0];
+    expect(stamp((call, run) => call + (numbers[run] ?? 0)).problems).toEqual([]);
+  });
+});

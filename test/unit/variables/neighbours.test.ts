@@ -40,6 +40,33 @@ describe("a sequence", () => {
   });
 });
 
+describe("versions of the lines of a text", () => {
+  const list = (...versions: readonly string[]): string =>
+    versions.map((version, at) => `web-${version}.tgz of ${["Mon", "Tue", "Wed"][at] ?? ""}`).join("\n");
+  const seen = [
+    list("1.4.58", "1.4.57", "1.4.56"),
+    list("1.4.61", "1.4.60", "1.4.59"),
+    list("1.4.64", "1.4.63", "1.4.62"),
+  ];
+
+  it.each([
+    ["1.4.70", "1.4.69", "1.4.68"],
+    ["1.4.101", "1.4.100", "1.4.99"],
+  ])("follow each other: %s, %s, %s", (...versions) => expect(passes(seen, list(...versions))).toBe(true));
+
+  it.each([
+    ["1.4.70", "1.4.69", "1.4.63"],
+    ["1.4.68", "1.4.69", "1.4.70"],
+  ])("have no gap and are not turned: %s, %s, %s", (...versions) =>
+    expect(passes(seen, list(...versions))).toBe(false),
+  );
+
+  it("may have a gap where they had one", () => {
+    const gaps = seen.with(1, list("1.4.61", "1.4.59", "1.4.58"));
+    expect(passes(gaps, list("1.4.70", "1.4.69", "1.4.63"))).toBe(true);
+  });
+});
+
 describe("two columns", () => {
   const csv = (...rows: readonly (readonly [number, number])[]): JsonValue =>
     [

@@ -85,3 +85,34 @@ describe("the start and the end of an object", () => {
     expect(moved(-4_500_000, "both").problems).not.toEqual([]);
   });
 });
+
+describe("times of the lines of a log", () => {
+  const ago = [
+    [94, 61, 33],
+    [108, 55, 45],
+    [86, 68, 38],
+    [97, 64, 31],
+  ];
+  const log = (change: (lines: string[]) => string[], times = ago) =>
+    told((call, run) => {
+      const lines = ["cart 502", "cart 503", "cart 504"].map(
+        (words, at) => `${iso(call - (times[run]?.[at] ?? 0) * 1000)} ERROR ${words}`,
+      );
+      return (run === 3 ? change(lines) : lines).join("\n");
+    });
+  /** The words stay where they are, as they do where all lines say the same. */
+  const turned = (lines: string[]): string[] => {
+    const times = lines.map((line) => line.split(" ")[0] ?? "").toReversed();
+    return lines.map((line, at) => line.replace(/^\S+/, times[at] ?? ""));
+  };
+
+  it("stay in their order", () => {
+    expect(log((lines) => lines).problems).toEqual([]);
+    expect(log(turned).problems).not.toEqual([]);
+  });
+
+  it("may come in any order where they did not always", () => {
+    const mixed = ago.map((times, run) => (run === 1 ? times.toReversed() : times));
+    expect(log(turned, mixed).problems).toEqual([]);
+  });
+});
