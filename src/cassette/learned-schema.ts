@@ -47,6 +47,7 @@ const figure = z.strictObject({
   column: z.optional(z.string()),
   times: z.optional(z.string()),
   less: z.optional(z.number()),
+  cell: z.optional(z.string()),
 });
 
 const variable = z.strictObject({

@@ -3,8 +3,10 @@
 import type { Exact } from "../json/exact.js";
 import { isAtOrBelow } from "../json/pointer.js";
 import { surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
+import { isBest } from "./best-cells.js";
 import type { CallPair } from "./call-pair.js";
 import { brokenColumn } from "./column-rules.js";
+import { brokenDirections, directionsOf } from "./compass.js";
 import { brokenContainments } from "./contained.js";
 import { columnRuleInWords, nameOfColumn } from "./column-words.js";
 import type { VariableFinding } from "./finding.js";
@@ -93,6 +95,7 @@ function brokenTies({ index, bindings, call, earlier }: CallPair, at: string): V
     ...brokenExtremes(index.extremesOf(call), valueOf).filter(({ place }) => isAtOrBelow(place.at, at)),
     ...brokenContainments(index.containedIn(call), { call, at }, valueOf),
     ...brokenMoves(index.movesOf(call), at, valueOf),
+    ...brokenDirections(directionsOf(index.learned.variables, call), at, valueOf),
     ...brokenTwice(toldTwice(index.learned.variables, call), at, valueOf),
   ].map((broken) => brokenNumber(call, broken));
 }
@@ -194,6 +197,19 @@ function brokenFigures({ index, bindings, call }: CallPair, at: string): Variabl
   return index.figuresIn(call).flatMap(({ index: variable, place, of }): VariableFinding[] => {
     const [number, list] = [bindings.valueOf(variable), bindings.listAt(of)];
     if (!(isHere(place) || isHere(of)) || number === undefined || list === undefined) return [];
+    if (of.cell !== undefined) {
+      const { name = "", seen = [] } = index.variable(variable) ?? {};
+      if (isBest(of, number, list.live)) return [];
+      return [
+        brokenRule(call, {
+          at: isHere(place) ? place.at : of.at,
+          variable: name,
+          recorded: seen[0] ?? null,
+          now: number,
+          was: figureInWords(of),
+        }),
+      ];
+    }
     const figure = figureOf(of, list.live, list.recorded, place);
     const { name, seen = [] } = index.variable(variable) ?? {};
     if (figure === undefined || name === undefined || Math.abs(figure - (readFigure(number) ?? figure)) < 1e-6)

@@ -1,8 +1,9 @@
 // Classifies the values of a place: a constant, a variable of a kind, or something that differs without being a
 // variable.
 import type { VariableKind } from "./learned.js";
-import { isPlainWord } from "./made.js";
+import { areHexOfName, isPlainWord } from "./made.js";
 import { calendarExplains } from "./calendar-dates.js";
+import { areDirections } from "./compass.js";
 import { isCountdown } from "./countdown.js";
 import { labelOf, measureOf } from "./names.js";
 import { differs, type Observed } from "./observe.js";
@@ -20,6 +21,8 @@ export interface Surroundings {
   isSent(place: Observed): boolean;
   /** True for a date that a prompt, the config or an argument gives. */
   isGiven(text: string): boolean;
+  /** True for what a row with the greatest or the least number of a list has. */
+  isBest(place: Observed): boolean;
 }
 
 /** Classifies a place by its values in all runs. */
@@ -29,6 +32,7 @@ export function classify(place: Observed, around: Surroundings): Class {
   const isDifferent = differs(place);
   // Without a digit, only a weekday counts as a time when the values are equal.
   if (!isDifferent && !/\d|^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(recorded)) return { kind: "constant" };
+  if (isDifferent && place.place.call > 0 && !around.isSent(place) && around.isBest(place)) return { kind: "value" };
   if (isClock(place, isDifferent, around)) return { kind: "time" };
   if (isMeasured(place)) return { kind: "quantity" };
   if (!isDifferent) return { kind: "constant" };
@@ -42,7 +46,8 @@ export function classify(place: Observed, around: Surroundings): Class {
   if (quantity !== undefined && quantity.kind === "quantity" && quantity.dimension !== "number")
     return { kind: "quantity" };
   if (place.text && place.place.key !== true && seen.every(isPlainWord) && !around.isSent(place)) {
-    if (spellingOf(seen) !== undefined) return { kind: "value" };
+    if (spellingOf(seen) !== undefined || areDirections(seen, place.named) || areHexOfName(seen, place.named))
+      return { kind: "value" };
     return { kind: "unstable", why: "another word" };
   }
   return { kind: "value" };

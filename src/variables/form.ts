@@ -1,4 +1,5 @@
 // Computes the form of a variable, the values that it may have, from the values that it had. A form is never stored.
+import { compassFormOf, readCompass, type CompassForm } from "./compass.js";
 import { fixedPartsOf, hasFixedParts, type FixedParts } from "./fixed-parts.js";
 import { areMade, areRandom, isMade, looksMade } from "./made.js";
 import { partsOfNames } from "./made-names.js";
@@ -17,6 +18,8 @@ type Shape =
   | { kind: "token"; small: boolean; large: boolean; length: number | undefined }
   | { kind: "name"; parts: number }
   | { kind: "spelled"; as: "words" | "roman"; mayBeZero: boolean; head: string | undefined }
+  | { kind: "compass"; as: CompassForm }
+  | { kind: "any" }
   | { kind: "text"; shapes: ReadonlySet<string> }
   | { kind: "quantity"; dimension: "time" | "size" | "number"; least: number; most: number; unit?: string | undefined };
 
@@ -38,6 +41,8 @@ function textForm(seen: readonly string[]): Shape {
     return numberForm(seen);
   const spelling = spellingOf(seen);
   if (spelling !== undefined) return spelledForm(seen, spelling);
+  const compass = seen.length > 1 ? compassFormOf(seen) : undefined;
+  if (compass !== undefined) return { kind: "compass", as: compass };
   const counted = countedForm(seen);
   if (counted !== undefined) return counted;
   const parts = partsOfNames(seen);
@@ -162,6 +167,8 @@ function hasShape(form: Shape, value: string): boolean {
         (readAs(form.as, value) ?? 0) > (form.mayBeZero ? -1 : 0) &&
         (form.head === undefined || headOf(value) === form.head)
       );
+    case "compass":
+      return readCompass(value)?.form === form.as;
     case "digits":
       return form.hex && !/^\d+$/.test(value)
         ? /^[0-9a-f]+$/.test(value)
@@ -170,6 +177,8 @@ function hasShape(form: Shape, value: string): boolean {
       return isCountedOf(form, value);
     case "token":
       return isTokenOf(form, value);
+    case "any":
+      return value.trim() !== "";
     case "text":
       return form.shapes.has(shapeOf(value)) && value.trim() !== "";
     case "quantity":

@@ -288,7 +288,8 @@ function idOf(call: number, at: string): string {
   return `${String(call)} ${at}`;
 }
 
-function formOfVariable({ kind, seen, places }: Variable, texts: readonly string[]): Form {
+function formOfVariable({ kind, seen, places, of }: Variable, texts: readonly string[]): Form {
+  if (of?.cell !== undefined) return { kind: "any" };
   if (kind === "quantity") {
     const form = quantityForm(texts);
     if (form !== undefined) return form;

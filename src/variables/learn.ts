@@ -72,9 +72,15 @@ function learnPlaces(recording: RecordingBeside, checks: readonly Beside[], opti
   const sent = planned.flatMap(sentValues);
   const isSent = sentPlaces(sent);
   const given = [readGivenTexts(textsGiven(recording.run, planned)), ...(options.given ?? [])];
+  const views = viewsOf(recording, checks);
+  const figures = new ListFigures(views);
   const classes = observed.map((place): [Observed, Class] => [
     place,
-    classify(place, { isSent, isGiven: (text) => given.some((texts) => isGiven(text, texts)) }),
+    classify(place, {
+      isSent,
+      isGiven: (text) => given.some((texts) => isGiven(text, texts)),
+      isBest: (one) => figures.bestOf(one) !== undefined,
+    }),
   ]);
   // Where all checks agree and differ from an old recording, the server may have changed.
   const isOfOld = ({ seen: [, ...lives] }: Observed, kind: Class["kind"]): boolean =>
@@ -84,8 +90,6 @@ function learnPlaces(recording: RecordingBeside, checks: readonly Beside[], opti
       ? []
       : [{ observed: place, ...found }],
   );
-  const views = viewsOf(recording, checks);
-  const figures = new ListFigures(views);
   const groups = groupPlaces(varying, sent).flatMap((group) => withoutEnds(group, figures));
   const variables = buildVariables(groups);
   const owner = new Map(groups.flatMap((group, at) => group.map(({ observed: place }) => [place, at] as const)));

@@ -53,6 +53,8 @@ export interface ListFigure {
   times?: string;
   /** What the figure is more than the number: lines of a text that are no rows, a constant beside a sum. */
   less?: number;
+  /** Where the figure is no number: the text that the row with the end has there; a pointer into it, or `@1`, a piece of a line. */
+  cell?: string;
 }
 
 /** What held of the columns of a list in every run. A column is a pointer into each row; in a line `#1`, `#last`. */

@@ -2,6 +2,7 @@
 // column, or how long a text is.
 import { decimalsIn } from "../json/digits.js";
 import { appendTo } from "../append-to.js";
+import { bestOf, namesBest } from "./best-cells.js";
 import { numberOf } from "./amounts.js";
 import type { ListFigure, Place } from "./learned.js";
 import { hasIdSuffix, ID_WORDS, isPlural, isQuantityPlace, labelOf, wordsOfName, type Named } from "./names.js";
@@ -56,8 +57,9 @@ export class ListFigures {
   of(observed: Observed, places: readonly Place[]): ListFigure | undefined {
     const { place, seen, kinds, named, context } = observed;
     const numbers = seen.map(readFigure);
-    if (seen.length < RUNS || place.call === 0 || place.key === true || kinds.includes("time")) return undefined;
-    if (!numbers.every((number) => number !== undefined) || isId(labelOf(named))) return undefined;
+    if (seen.length < RUNS || place.call === 0 || place.key === true) return undefined;
+    if (!numbers.every((number) => number !== undefined)) return this.bestOf(observed);
+    if (kinds.includes("time") || isId(labelOf(named))) return undefined;
     const saysRows = context !== undefined && SAYS_ROWS.test(context.text.slice(context.end, context.end + 40));
     const beside = this.among(numbers, saysRows ? MOST_LESS_SAID : MOST_LESS).filter(
       (figure) => !places.some((one) => this.isRow(one, figure, named)),
@@ -67,6 +69,20 @@ export class ListFigures {
     );
     const [nearest] = found.toSorted((one, other) => farFrom(place, one) - farFrom(place, other));
     return nearest ?? this.lengths.of(observed, numbers);
+  }
+
+  /** What a text was of a row with the greatest or the least number, in a list of the same call. */
+  bestOf(observed: Observed): ListFigure | undefined {
+    const { call, at: own } = observed.place;
+    if (!namesBest(observed)) return undefined;
+    for (const [id, lists] of this.lists) {
+      const at = id.startsWith(`${String(call)} `) ? id.slice(id.indexOf(" ") + 1) : undefined;
+      // The rows of the list have their own cells.
+      if (at === undefined || (own.startsWith(`${at}/`) && !own.startsWith(`${at}/lines/`))) continue;
+      const best = bestOf(observed, lists);
+      if (best !== undefined) return { call, at, ...best };
+    }
+    return undefined;
   }
 
   private add(call: number, at: string, lists: readonly RowList[], except?: string): void {
@@ -134,10 +150,12 @@ export function figureOf(
 }
 
 /** Says in words what a number was. */
-export function figureInWords({ is, column = "", times, call, at, less = 0 }: ListFigure): string {
+export function figureInWords({ is, column = "", times, call, at, less = 0, cell }: ListFigure): string {
   if (is === "length" || is === "bytes") return `the ${is} of the text at ${at} of call ${String(call)}`;
   const list = `the list at ${at} of call ${String(call)}`;
   if (is === "rows") return `the number of rows of ${list}`;
+  if (cell !== undefined)
+    return `that of the row with the ${is === "most" ? "greatest" : "least"} ${column} in ${list}`;
   const what = is === "sum" ? "the sum" : is === "most" ? "the greatest" : "the least";
   const product = times === undefined ? column : `${column} × ${times}`;
   const beside = less === 0 ? "" : ` ${less > 0 ? "-" : "+"} ${String(Math.abs(less))}`;

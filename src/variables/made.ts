@@ -1,6 +1,8 @@
 // Recognises words that a program made: nanoids, base64, tokens that mix lower case, upper case and digits.
 
+import { setOf } from "../reading/set-of.js";
 import { readDate } from "../reading/dates.js";
+import { labelOf, wordsOfName, type Named } from "./names.js";
 import { isTokenChar } from "./tokens.js";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -61,6 +63,16 @@ export function areRandom(seen: readonly string[]): boolean {
 /** True for letters that are a word of a language and not an id. */
 export function isPlainWord(text: string): boolean {
   return /^\p{L}+$/u.test(text) && !looksMade(text);
+}
+
+/** What is named so is a digest. */
+const DIGESTS = setOf("hash sha crc digest checksum etag fingerprint signature");
+
+/** True for letters of hexadecimal digits, as many in each run, that are named as a digest: some have no digit. */
+export function areHexOfName(seen: readonly string[], named: Named): boolean {
+  const [first = ""] = seen;
+  const isHex = seen.every((text) => /^[a-f]{6,}$/.test(text) && text.length === first.length);
+  return isHex && new Set(seen).size === seen.length && wordsOfName(labelOf(named)).some((word) => DIGESTS.has(word));
 }
 
 /** True where the values of a place are made words: dashes at their ends belong to them. */

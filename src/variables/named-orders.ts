@@ -7,6 +7,7 @@ import { setOf } from "../reading/set-of.js";
 import { surroundingsOf } from "./amounts.js";
 import { cellsInLine, type Cell } from "./cells.js";
 import { LabelledLines } from "./labelled-numbers.js";
+import { middlesOf } from "./middle-names.js";
 import { wordsOfName } from "./names.js";
 
 /** A part of a leaf that may be a number: the leaf, or characters of a line. */
@@ -96,6 +97,7 @@ function groupsOf(leaves: readonly { at: string; value: Exact }[]): Map<string, 
   let head: { around: string; cells: Cell[] } | undefined;
   const labelled = new LabelledLines();
   const ranks = new Map<string, Rank | undefined>();
+  const objects = new Map<string, (Omit<Named, "rank"> & { rank: Rank | undefined })[]>();
   const note = (group: string, name: string, place: NumberPlace): void => {
     if (!ranks.has(name)) ranks.set(name, rankOf(name));
     const rank = ranks.get(name);
@@ -105,7 +107,10 @@ function groupsOf(leaves: readonly { at: string; value: Exact }[]): Map<string, 
     if (isNumber(value)) {
       const text = numberText(value);
       const slash = at.lastIndexOf("/");
-      note(at.slice(0, slash), at.slice(slash + 1), { at, text, start: 0, end: text.length });
+      const [object, name] = [at.slice(0, slash), at.slice(slash + 1)];
+      const place = { at, text, start: 0, end: text.length };
+      note(object, name, place);
+      appendTo(objects, object, { name, rank: ranks.get(name), place });
     } else if (typeof value === "string") {
       const around = surroundingsOf(at);
       const [line, name = ""] = SAMPLE.exec(value) ?? [];
@@ -120,7 +125,18 @@ function groupsOf(leaves: readonly { at: string; value: Exact }[]): Map<string, 
       } else if (/\p{L}/u.test(value)) head = { around, cells };
     }
   }
+  for (const [object, numbers] of objects) {
+    const names = numbers.map(({ name, rank }) => ({ name, of: rank?.of ?? "", isEnd: isEnd(rank) }));
+    for (const { name, of } of middlesOf(names)) {
+      const found = numbers.find((one) => one.name === name);
+      if (found !== undefined) appendTo(groups, `${object} ${of}`, { ...found, rank: { of } });
+    }
+  }
   return groups;
+}
+
+function isEnd(rank: Rank | undefined): boolean {
+  return rank?.isLeast === true || rank?.isMost === true;
 }
 
 function isBelow(low: Rank, high: Rank): boolean {

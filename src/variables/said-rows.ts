@@ -11,7 +11,7 @@ const RUNS = 3;
 /** Nobody reads a longer list for its greatest value. */
 const MOST_ROWS = 200;
 /** Words of a question, or an answer, that compares. */
-const COMPARES =
+export const COMPARES =
   /\b(?:most|more|less|fewer|least|best|worst|leads?|leader|wins?|winner|popular|expensive|(?:large|big|small|high|low|cheap|fast|slow|long|short|old|young|heavy|busy)(?:r|er|est|st|ger|gest)?|busiest|heaviest)\b/i;
 
 /** What was asked and answered. */

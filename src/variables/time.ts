@@ -135,7 +135,8 @@ function areEquallyFar(one: TimeReading, then: Moment, other: TimeReading, now: 
   const runLength = then.callEnd - then.runStart + (now.callEnd - now.runStart) + 2 * SLACK_MS;
   if (one.kind === "instant" && other.kind === "instant") {
     if (one.offset !== other.offset) return false;
-    if (!isClockNow(one, then) && isAtSameHour(one, then, other, now)) return true;
+    if (!isClockNow(one, then) && (isAtSameHour(one, then, other, now) || isSameStep(one, then, other, now)))
+      return true;
     const span = Math.max(one.span, other.span);
     if (one.isLocal === true && other.isLocal === true && crossesSummerTime(wallOf(one, then), wallOf(other, now)))
       return true;
@@ -146,6 +147,7 @@ function areEquallyFar(one: TimeReading, then: Moment, other: TimeReading, now: 
     const turned = (one.at - then.callStart - (other.at - now.callStart)) % DAY_MS;
     const apart = Math.min(Math.abs(turned), DAY_MS - Math.abs(turned));
     if (apart <= Math.max(one.span, other.span) + runLength) return true;
+    if (!isOfRun(one, then) && isSameStep(one, then, other, now)) return true;
     return crossesSummerTime(wallOf(one, then), wallOf(other, now));
   }
   if (one.kind === "day" && other.kind === "day") return shares(daysOff(one.day, then), daysOff(other.day, now));
@@ -187,6 +189,30 @@ function isAtSameHour(one: Instant, then: Moment, other: Instant, now: Moment): 
 }
 
 const QUARTER_MS = 900_000;
+/** Events begin at full hours and quarters. */
+const STEPS_MS = [4 * QUARTER_MS, 2 * QUARTER_MS, QUARTER_MS];
+
+interface OfDay {
+  at: number;
+  span: number;
+  offset?: number;
+}
+
+/** The next full hour, or the fifth quarter from now: as many full hours or quarters away, whatever the minute of the call. */
+function isSameStep(one: OfDay, then: Moment, other: OfDay, now: Moment): boolean {
+  const offset = (one.offset ?? 0) * 60_000;
+  // Each fifteenth minute is a full quarter.
+  const steps = STEPS_MS.filter((step) => one.span < 60_000 || step === 4 * QUARTER_MS);
+  return steps.some((step) => {
+    if ((one.at + offset) % step !== 0 || (other.at + offset) % step !== 0) return false;
+    const off = ({ at }: OfDay, { callStart, callEnd }: Moment): number[] =>
+      [callStart, callEnd].map((call) => {
+        const steps = (at + offset) / step - Math.floor((call + offset) / step);
+        return one.offset === undefined ? ((steps % (DAY_MS / step)) + DAY_MS / step) % (DAY_MS / step) : steps;
+      });
+    return shares(off(one, then), off(other, now));
+  });
+}
 
 /** True for the time of the call, in UTC or today in a zone that is some quarters of an hour off. */
 function isClockNow(reading: Instant, moment: Moment): boolean {

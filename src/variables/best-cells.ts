@@ -1,0 +1,74 @@
+// Finds a text that was a cell of the row with the greatest or the least number of a list in every run: the best day of a
+// week.
+import type { Exact } from "../json/exact.js";
+import { viewLeavesOf } from "./leaves.js";
+import type { ListFigure } from "./learned.js";
+import { cellsOf, type RowList } from "./list-rows.js";
+import { namesEnd } from "./named-orders.js";
+import type { Observed } from "./observe.js";
+import { piecesOf } from "./pieces.js";
+import { COMPARES } from "./said-rows.js";
+
+/** An end is only believed after this many runs, and among this many rows. */
+const RUNS = 3;
+const FEWEST = 3;
+/** More cells of a line are prose. */
+const MOST_CELLS = 12;
+const ENDS = ["most", "least"] as const;
+
+type Best = Pick<ListFigure, "is" | "column" | "cell">;
+
+/** True for a text that is named as what a row with an end has: `bestDay`, `Best day: 2026-11-24`. */
+export function namesBest({ named, context }: Pick<Observed, "named" | "context">): boolean {
+  const before = context === undefined ? "" : context.text.slice(Math.max(0, context.start - 60), context.start);
+  const label = `${named.key} ${named.word ?? ""} ${before}`.replaceAll(/([a-z])([A-Z])/g, "$1 $2");
+  return namesEnd(label) || COMPARES.test(label.replaceAll(/[_-]/g, " "));
+}
+
+/** Returns what a text was of a list in every run. `lists`: the list in each run. */
+export function bestOf({ seen, text, named, context }: Observed, lists: readonly RowList[]): Best | undefined {
+  if (!text || seen.length < RUNS || lists.length < seen.length || !namesBest({ named, context })) return undefined;
+  const [recorded = []] = lists;
+  if (lists.some((list) => list.length < FEWEST) || new Set(seen).size === 1) return undefined;
+  const kinds = new Set(recorded.flatMap((row) => [...textsOf(row)].map(([cell]) => cell)));
+  const columns = new Set(recorded.flatMap((row) => cellsOf(row).map(([column]) => column)));
+  for (const is of ENDS)
+    for (const column of columns)
+      for (const cell of kinds) {
+        const best = { is, column, cell };
+        if (seen.every((value, run) => isBest(best, value, lists[run] ?? []))) return best;
+      }
+  return undefined;
+}
+
+/** True for a text that is the cell of the row with the end, or of one of several such rows. */
+export function isBest({ is, column = "", cell = "" }: Best, value: string, list: RowList): boolean {
+  const sign = is === "most" ? 1 : -1;
+  const kind = kindOf(value);
+  const rows = list.flatMap((row) => {
+    const own = textsOf(row).get(cell);
+    const number = cellsOf(row).find(([one]) => one === column)?.[1];
+    // A head and a foot have other things in their cells.
+    return own === undefined || number === undefined || kindOf(own) !== kind ? [] : [{ own, number: sign * number }];
+  });
+  const end = Math.max(...rows.map(({ number }) => number));
+  return rows.length >= FEWEST && rows.some(({ own, number }) => own === value && number === end);
+}
+
+function kindOf(text: string): string {
+  const [piece, second] = piecesOf(text);
+  return piece === undefined || second !== undefined ? "text" : piece.kind;
+}
+
+/** The texts of a row, by their places in it: in a line the first piece, the second. */
+function textsOf(row: Exact): ReadonlyMap<string, string> {
+  if (typeof row === "string")
+    return new Map(
+      piecesOf(row)
+        .slice(0, MOST_CELLS)
+        .map(({ text }, at) => [`@${String(at + 1)}`, text] as const),
+    );
+  return new Map(
+    viewLeavesOf(row, "").flatMap(({ at, value }) => (typeof value === "string" ? [[at, value] as const] : [])),
+  );
+}
