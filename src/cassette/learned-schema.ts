@@ -85,11 +85,13 @@ export const learnedShape = {
         {
           end: z.enum(["head", "tail"]),
           window: z.optional(z.enum(["first", "last"])),
+          /** How many rows the window shows, where the recording had fewer. */
+          size: z.optional(ordinal),
           apart: z.optional(z.literal(true)),
           /** The rows that each run leaves: a row of the recorded list, or what a later run finds in its place. */
           left: z.optional(z.array(leftRow).check(z.minLength(1))),
         },
-        "end: head or tail, perhaps window: first or last, apart: true and left (a list)",
+        "end: head or tail, perhaps window: first or last, size (a number), apart: true and left (a list)",
       ),
     ),
   ),
@@ -119,7 +121,18 @@ export const learnedShape = {
       z.strictObject({
         call: ordinal,
         at: pointer,
-        is: z.enum(["sorted", "counted", "balance", "product", "sum", "percent", "follows", "within", "said"]),
+        is: z.enum([
+          "sorted",
+          "counted",
+          "balance",
+          "product",
+          "sum",
+          "percent",
+          "follows",
+          "within",
+          "said",
+          "together",
+        ]),
         column: z.string(),
         of: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(2))),
         down: z.optional(z.literal(true)),

@@ -65,9 +65,8 @@ export function readLearned(keys: LearnedKeys): Learned {
     }),
     orders: orders.map(placeOf),
     grows: grows.map((one): GrownList => {
-      const { end, window, apart, left } = one;
-      const shown = window === undefined ? {} : { window };
-      return { ...placeOf(one), end, ...shown, ...(apart && { apart }), ...(left && { left }) };
+      const { end, apart, left } = one;
+      return { ...placeOf(one), end, ...shownOf(one), ...(apart && { apart }), ...(left && { left }) };
     }),
     ...(lengths.length === 0 ? {} : { lengths: lengths.map(varyingOf) }),
     ...(columns.length === 0 ? {} : { columns: columns.map(buildColumn) }),
@@ -113,9 +112,17 @@ function offOf({ from, to, days }: { from: number; to: number; days?: number | u
   return { from, to, ...(days !== undefined && { days }) };
 }
 
-function buildGrown({ call, at, end, window, apart, left }: GrownList): NonNullable<LearnedKeys["grows"]>[number] {
-  const shown = window === undefined ? {} : { window };
-  return { ...locate(call, at), end, ...shown, ...(apart && { apart }), ...(left && { left: [...left] }) };
+/** Both ways: a cassette says it in the same words. */
+function shownOf({
+  window,
+  size,
+}: { [K in "window" | "size"]?: GrownList[K] | undefined }): Pick<GrownList, "window" | "size"> {
+  return { ...(window !== undefined && { window }), ...(size !== undefined && { size }) };
+}
+
+function buildGrown(list: GrownList): NonNullable<LearnedKeys["grows"]>[number] {
+  const { call, at, end, apart, left } = list;
+  return { ...locate(call, at), end, ...shownOf(list), ...(apart && { apart }), ...(left && { left: [...left] }) };
 }
 
 /** Both ways: a cassette says it in the same words. */

@@ -1,13 +1,15 @@
 // Finds the live element for each recorded element of an array: at its index, in a different order, or in a list that
 // has grown.
 import type { Exact } from "../json/exact.js";
+import { isNumber, numberText } from "../json/digits.js";
+import { isUnlikely } from "./chance.js";
 import { Pairing, type GrownPair, type Known, type KnownValues } from "./leaf-pair.js";
 import { GrownRows } from "./grown-rows.js";
 import { isPlainWord } from "./made.js";
 import { standTogether, endOf } from "./match-array.js";
 import { orderByNames } from "./row-names.js";
 import { canonOf } from "./shapes.js";
-import { arePutBack, shiftsOf, widenings } from "./windows.js";
+import { arePutBack, countsToTry, shiftsOf, widenings } from "./windows.js";
 
 /** Aligns one element with another. */
 export type AlignElement = (recorded: Exact, live: Exact, at: string, known: Known, pairing: Pairing) => void;
@@ -22,33 +24,25 @@ export function alignArray(
   pairing: Pairing,
   element: AlignElement,
 ): void {
-  const follow = (order: readonly number[]): void =>
-    order.forEach((index, i) => element(recorded[i] ?? null, live[index] ?? null, place(i), known, pairing));
-  const asTheyAre = (): void => follow(recorded.map((_, i) => i));
-  const window = findWindow(recorded, live, known, element);
-  if (window !== undefined) {
-    const { order, shuffled: _, ...pair } = window;
+  const isLonger = live.length > recorded.length && recorded.length > 0;
+  const grown = isLonger ? findGrown(recorded, live, known, element) : undefined;
+  const list = grown === undefined ? findWindow(recorded, live, known, element) : { ...grown, live };
+  if (list !== undefined) {
+    const { order, shuffled, ...pair } = list;
     pairing.grows.set(at, { ...pair, recorded, place });
+    if (shuffled) pairing.orders.add(at);
     order.forEach((index, i) => element(recorded[i] ?? null, pair.live[index] ?? null, place(i), known, pairing));
     return;
   }
   if (recorded.length === live.length) {
     const order = recorded.length < 2 ? undefined : findOrder(recorded, live, known, element);
     if (order !== undefined) pairing.orders.add(at);
-    if (order === undefined) asTheyAre();
-    else follow(order);
+    (order ?? [...recorded.keys()]).forEach((index, i) =>
+      element(recorded[i] ?? null, live[index] ?? null, place(i), known, pairing),
+    );
     return;
   }
-  const grown =
-    live.length > recorded.length && recorded.length > 0 ? findGrown(recorded, live, known, element) : undefined;
-  if (grown === undefined) {
-    pairing.issues.push({ at, why: "length", recorded: recorded.length, live: live.length });
-    return;
-  }
-  const { end, rest, apart } = grown;
-  pairing.grows.set(at, { end, rest, apart, recorded, live, place });
-  if (grown.shuffled) pairing.orders.add(at);
-  follow(grown.order);
+  pairing.issues.push({ at, why: "length", recorded: recorded.length, live: live.length });
 }
 
 /** Returns the live index of each recorded element where only a different order explains the difference. */
@@ -179,8 +173,10 @@ function findWindow(
   live: readonly Exact[],
   known: Known,
   element: AlignElement,
-): (Grown & Pick<GrownPair, "live" | "window">) | undefined {
-  if (recorded.length !== live.length || recorded.length < 3) return undefined;
+): (Grown & Pick<GrownPair, "live" | "window" | "size">) | undefined {
+  if (recorded.length > live.length || recorded.length < (recorded.length === live.length ? 3 : 2)) return undefined;
+  // Numbers of a few digits are the same in two runs by chance.
+  if (recorded.some((row) => isNumber(row) && !isUnlikely(numberText(row)))) return undefined;
   const before = recorded.map((row) => canonOf(row));
   const said = new Set(before);
   if (said.size < before.length) return undefined;
@@ -193,12 +189,14 @@ function findWindow(
     said.has(text) || (i !== 0 && i !== now.length - 1 ? false : !found.has(before[i] ?? ""));
   if (found.size === now.length && now.every(isOwn)) return undefined;
   for (const window of ["last", "first"] as const) {
-    for (const wide of widenings(recorded, live, window, shiftsOf(before, now, window))) {
+    const isFull = recorded.length === live.length;
+    const counts = isFull ? shiftsOf(before, now, window) : countsToTry(recorded, live, window);
+    for (const wide of widenings(recorded, live, window, counts)) {
       const grown = findGrown(recorded, wide.rows, known, element);
       if (grown === undefined || grown.shuffled || !arePutBack(wide, grown.order)) continue;
       const texts = grown.rest.map((j) => canonOf(wide.rows[j] ?? null));
       if (texts.every((text) => said.has(text) || known.left?.(text) === true))
-        return { ...grown, live: wide.rows, window };
+        return { ...grown, live: wide.rows, window, ...(!isFull && { size: live.length }) };
     }
   }
   return undefined;

@@ -7,7 +7,7 @@ import { buildPointer } from "../json/pointer.js";
 import { alignArray } from "./align-array.js";
 import { alignLine } from "./align-text.js";
 import { Pairing, type Known, type LeafPair } from "./leaf-pair.js";
-import { areExchangeable, looksMade } from "./made.js";
+import { areExchangeable, madeAmong } from "./made.js";
 import { BYTES } from "./run.js";
 import { canonOf, maskOf } from "./shapes.js";
 import { readTimes } from "./time-forms.js";
@@ -87,7 +87,8 @@ function pairKeys(
   live: ExactObject,
   known: Known,
 ): Map<string, string> | undefined {
-  if (gone.length === 0 || gone.length !== came.length || ![...gone, ...came].every(looksMade)) return undefined;
+  const all = [...gone, ...came];
+  if (gone.length === 0 || gone.length !== came.length || madeAmong(all).length < all.length) return undefined;
   const pairs = new Map<string, string>();
   const open = new Set(came);
   const pair = (key: string, name: string | undefined): void => {
@@ -172,10 +173,11 @@ function alignItems(recorded: string, live: string, at: string, known: Known, pa
   return alignList(items, others, itemsAt(at), known, pairing);
 }
 
-/** True for the same words in another order; what is before and after them is compared as any text. */
+/** True for the same words, a number among them, in another order; what is before and after them is compared as any text. */
 function areShuffled(items: readonly string[], others: readonly string[]): boolean {
   const [words, now] = [items.slice(1, -1), others.slice(1, -1)];
-  if (!words.every((item) => /\p{L}{2}/u.test(item)) || words.every((word, i) => word === now[i])) return false;
+  const plain = words.filter((item) => /\p{L}{2}/u.test(item));
+  if (plain.length * 2 <= words.length || words.every((word, i) => word === now[i])) return false;
   return words.toSorted().join("\n") === now.toSorted().join("\n");
 }
 

@@ -51,8 +51,10 @@ const AGES: ReadonlySet<string> = new Set([
   "clock",
 ]);
 
-/** Names of what may be nothing at all: a wait, a lag, an age. Of what was found nothing is another answer. */
-const NOTHINGS: ReadonlySet<string> = new Set("age ago since delay lag wait idle behind late retry null".split(" "));
+/** Names of what may be nothing at all: a wait, a lag, an age, what is still to be done. Of what was found nothing is another answer. */
+const NOTHINGS: ReadonlySet<string> = new Set(
+  "age ago since delay lag wait idle behind late retry null unread unseen pending queued backlog".split(" "),
+);
 
 /** What only rises, whatever is started again: an older one is refused. */
 const RISING: ReadonlySet<string> = new Set(["fence", "fencing", "watermark", "lsn"]);
@@ -129,6 +131,15 @@ export function strays(
 export function mayBeNothing(name: string, seen: readonly string[]): boolean {
   const { count, least, most } = rangeOfSeen(seen) ?? { count: 0, least: 0, most: 0 };
   return count >= RUNS && least <= most - least && wordsOfName(name).some((word) => NOTHINGS.has(word));
+}
+
+/** So many numbers show where they end. */
+const MANY = 8;
+
+/** True where no number is further from zero than twice as far as so many numbers lie from each other. */
+export function isNearZero(seen: readonly string[]): boolean {
+  const { count, least, most } = rangeOfSeen(seen) ?? { count: 0, least: 0, most: 0 };
+  return count >= MANY && least > 0 && least * count <= 2 * (most - least);
 }
 
 /** Undefined where one is not a number, has leading zeros, or is as long as an id or an epoch. */

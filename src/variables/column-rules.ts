@@ -4,6 +4,7 @@ import { decimalsIn } from "../json/digits.js";
 import { greatestOf, leastOf } from "./extremes.js";
 import type { Exact } from "../json/exact.js";
 import { brokenChain, chainsOf } from "./chained-rows.js";
+import { constantSumsOf, isBrokenSum } from "./constant-sums.js";
 import { nameOfColumn } from "./column-words.js";
 import { namesId } from "./names.js";
 import { brokenRank } from "./said-rows.js";
@@ -16,7 +17,7 @@ const RUNS = 3;
 /** More columns of numbers are a matrix. */
 const MOST_COLUMNS = 8;
 /** How many different rows have to fit, and by how many steps of the last digit the result has to differ in them. */
-const FEWEST = { counted: 4, within: 4, said: 2, product: 4, percent: 4, sum: 4, balance: 3, follows: 3 };
+const FEWEST = { counted: 4, within: 4, said: 2, product: 4, percent: 4, sum: 4, balance: 3, follows: 3, together: 4 };
 const SPREAD = 100;
 /** So many rows need not differ so far. */
 const MANY = 6;
@@ -64,8 +65,8 @@ function rulesOf(tables: readonly Table[], isOrdered: boolean): Rule[] {
   const columns = columnsOf(tables);
   const others = (...not: string[]): string[] => columns.filter((column) => !not.includes(column));
   const rules = columns.flatMap((column): Rule[] => [
-    ...(isOrdered ? [false, true].map((down): Rule => ({ is: "sorted", column, ...(down && { down }) })) : []),
-    ...(isOrdered ? [false, true].map((down): Rule => ({ is: "counted", column, ...(down && { down }) })) : []),
+    ...[false, true].map((down): Rule => ({ is: "sorted", column, ...(down && { down }) })),
+    ...[false, true].map((down): Rule => ({ is: "counted", column, ...(down && { down }) })),
     ...(isOrdered ? others(column).flatMap((of) => balancesOf(column, of)) : []),
     ...others(column).flatMap((one, at) =>
       others(column)
@@ -78,7 +79,7 @@ function rulesOf(tables: readonly Table[], isOrdered: boolean): Rule[] {
         ]),
     ),
   ]);
-  return rules.filter((rule) => isLaw(rule, tables));
+  return [...rules.filter((rule) => isLaw(rule, tables, isOrdered)), ...constantSumsOf(columns, tables)];
 }
 
 function balancesOf(column: string, of: string): Rule[] {
@@ -98,9 +99,11 @@ function columnsOf(tables: readonly Table[]): string[] {
   return own.length > MOST_COLUMNS ? [] : own;
 }
 
-function isLaw(rule: Rule, tables: readonly Table[]): boolean {
-  if (rule.is === "sorted") return isSortedByNoAccident(rule, tables);
-  if (rule.is === "counted") return isCountedInAll(rule, tables);
+function isLaw(rule: Rule, tables: readonly Table[], isOrdered: boolean): boolean {
+  if (rule.is === "sorted" || rule.is === "counted") {
+    if (!isOrdered) return isRankOfMoved(rule, tables);
+    return rule.is === "sorted" ? isSortedByNoAccident(rule, tables) : isCountedInAll(rule, tables);
+  }
   const cases: Case[] = [];
   // Most rules break in the first rows, and a list may have very many.
   for (const table of tables) {
@@ -123,6 +126,18 @@ function isLaw(rule: Rule, tables: readonly Table[]): boolean {
   // The first part of a balance is the balance before.
   const amounts = [0, 1].map((at) => telling.map(({ parts }) => parts[at] ?? 0)).slice(rule.is === "balance" ? 1 : 0);
   return amounts.every((those) => isMoving(those, rule));
+}
+
+/**
+ * True where rows that change places are in the order of a column, or numbered by it, in every run: three rows are so in
+ * three runs once in a hundred times, unless they are sorted.
+ */
+function isRankOfMoved(rule: Rule, tables: readonly Table[]): boolean {
+  const ranks = tables.map((table) => valuesOf(rule, table));
+  const isWhole = ranks.every((rank, run) => rank.length > 2 && rank.length === tables[run]?.length);
+  if (!isWhole || !ranks.every((rank) => new Set(rank).size > rank.length / 2)) return false;
+  if (rule.is === "counted") return tables.every((table) => isCounted(rule, table));
+  return ranks.every((rank) => firstUnsorted(rank, rule) === undefined);
 }
 
 /** True for rows that count up by one where there are more of them in another run; in as many, variables say it. */
@@ -266,9 +281,10 @@ export function brokenColumn(
   if (rule.is === "follows") return brokenChain(rule, { recorded, live });
   if (rule.is === "said") return brokenRank(rule, { recorded, live });
   if (rule.is === "within") return brokenNesting(rule, { recorded, live });
-  const table = tableOf(live);
+  const [before, table] = [tableOf(recorded), tableOf(live)];
   const now = valuesOf(rule, table);
-  return isBrokenIn(rule, table, now) ? { recorded: valuesOf(rule, tableOf(recorded)), now } : undefined;
+  const isBroken = rule.is === "together" ? isBrokenSum(rule, before, table) : isBrokenIn(rule, table, now);
+  return isBroken ? { recorded: valuesOf(rule, before), now } : undefined;
 }
 
 function isBrokenIn(rule: Rule, table: Table, values: readonly number[]): boolean {

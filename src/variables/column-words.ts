@@ -16,6 +16,7 @@ export function columnRuleInWords({ is, of = [], down, minus, row = "" }: Column
   if (is === "sorted") return down === true ? "sorted, the greatest first" : "sorted, the least first";
   if (is === "balance")
     return `that of the row ${down === true ? "below" : "above"} ${minus === true ? "-" : "+"} ${one}`;
+  if (is === "together") return `the same together with ${one} in each row`;
   if (is === "percent") return `${one} in percent of ${other}`;
   return `${one} ${is === "product" ? "×" : "+"} ${other}`;
 }

@@ -52,7 +52,8 @@ export function compareArray(comparison: ArrayComparison, arrays: Arrays): void 
   }
   const list = comparison.pair.index.grownAt(comparison.pair.call, at);
   // Without rows to know those of earlier runs by, any row could have come in place of one that fell out.
-  const isWindow = list?.window !== undefined && list.left !== undefined && recorded.length === live.length;
+  const isWindow =
+    list?.window !== undefined && list.left !== undefined && live.length === (list.size ?? recorded.length);
   compareWhole(comparison, isWindow ? withRowsPutBack(comparison, arrays, list) : arrays);
 }
 

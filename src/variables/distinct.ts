@@ -3,7 +3,7 @@ import { leastOf } from "./extremes.js";
 import { areFarApart } from "./far-numbers.js";
 import type { RunCall } from "./run.js";
 import { countedOf } from "./follows-words.js";
-import { seenText, type Variable } from "./learned.js";
+import { isElement, seenText, type Variable } from "./learned.js";
 import { isQuantity, keysOf, namesId, nounsOfTool, wordsOfName } from "./names.js";
 import { isLong } from "./chance.js";
 import { appendTo } from "../append-to.js";
@@ -130,5 +130,7 @@ function isIdentifier(variable: Variable, tools: ReadonlyMap<number, string>): b
   const { key } = keysOf(first.at);
   const words = wordsOfName(key);
   if (namesId(key)) return true;
+  // Dice of three are different in three runs once in six times.
+  if (isElement(first) && variable.seen.every((value) => /^\d{1,2}$/.test(seenText(value)))) return false;
   return words.some((word) => nounsOfTool(tools.get(first.call) ?? "").includes(word));
 }

@@ -40,8 +40,8 @@ export class CountedRows {
     | undefined;
   /** How many rows of a list have the same words. */
   private shared: ReadonlyMap<string, number> | undefined;
-  /** The lists of this result whose rows have other words at their index in another one. */
-  private readonly stirred = new WeakMap<CountedRows, ReadonlySet<string>>();
+  /** The rows of each list of this result that have other words at their index in another one. */
+  private readonly stirred = new WeakMap<CountedRows, ReadonlyMap<string, readonly string[]>>();
 
   constructor(view: Exact) {
     this.leaves = viewLeavesOf(view, "").flatMap(({ at, value }) => {
@@ -72,13 +72,23 @@ export class CountedRows {
     const row = rowOf(at);
     if (row === undefined || this.isNamed(row)) return false;
     if ((text ?? value) === value && this.hasNameOf(row, other, other.rowsWith(at, now))) return false;
-    let lists = this.stirred.get(other);
-    if (lists === undefined) {
-      const theirs = other.namesOf();
-      const moved = [...this.namesOf()].filter(([index, names]) => theirs.get(index) !== names);
-      this.stirred.set(other, (lists = new Set(moved.map(([index]) => inAnyRow(index)))));
-    }
-    return lists.has(inAnyRow(row));
+    const moved = this.stirredIn(other).get(inAnyRow(row)) ?? [];
+    // An id of letters only is no word of its row: in the other run it has digits.
+    const isId = [value, now].some((one) => !isPlainWord(one));
+    const isOnlyId =
+      isId && wordsWithout(this.namesOf().get(row), value) === wordsWithout(other.namesOf().get(row), now);
+    return moved.some((index) => index !== row || !isOnlyId);
+  }
+
+  private stirredIn(other: CountedRows): ReadonlyMap<string, readonly string[]> {
+    const known = this.stirred.get(other);
+    if (known !== undefined) return known;
+    const theirs = other.namesOf();
+    const lists = new Map<string, string[]>();
+    for (const [index, names] of this.namesOf())
+      if (theirs.get(index) !== names) appendTo(lists, inAnyRow(index), index);
+    this.stirred.set(other, lists);
+    return lists;
   }
 
   /**
@@ -210,6 +220,13 @@ export class CountedRows {
     }
     return found;
   }
+}
+
+function wordsWithout(words: string | undefined, word: string): string | undefined {
+  return words
+    ?.split(" ")
+    .filter((one) => one !== word)
+    .join(" ");
 }
 
 function inList(row: string, words: string): string {

@@ -51,18 +51,19 @@ export class GrownRows {
       const wanted = [...valuesIn(value)].flatMap((one) => this.changed.get(one) ?? []);
       const fits = (j: number): boolean => liveTexts[j] === expected[i] || this.canBe(value, live[j] ?? null);
       const [first] = wanted;
+      const asItWas = (): number | undefined => choose(this.byText.get(this.plain[i] ?? "") ?? [], () => true);
+      // What another row says of this one, its parent, may be another value now, where the row itself is as it was.
       const chosen =
         first === undefined
-          ? (choose(this.byText.get(this.plain[i] ?? "") ?? [], () => true) ??
-            choose([...live.keys()], (j) => !this.isPlain.has(liveTexts[j] ?? "") && fits(j)))
-          : choose(
+          ? (asItWas() ?? choose([...live.keys()], (j) => !this.isPlain.has(liveTexts[j] ?? "") && fits(j)))
+          : (choose(
               [
                 ...new Set([...(this.byText.get(expected[i] ?? "") ?? []), ...(this.byValue.get(first) ?? [])]),
               ].toSorted((a, b) => a - b),
               (j) =>
                 liveTexts[j] === expected[i] ||
                 (wanted.every((other) => this.liveValues[j]?.has(other) === true) && fits(j)),
-            );
+            ) ?? asItWas());
       if (chosen === undefined) return undefined;
       used.add(chosen);
       order[i] = chosen;

@@ -1,7 +1,8 @@
 // Groups places into variables: equal values in all runs, and evidence beyond chance that they are the same.
 import { appendTo } from "../append-to.js";
 import { isLong, isUnlikely } from "./chance.js";
-import type { VariableKind } from "./learned.js";
+import { inAnyRow } from "../json/pointer.js";
+import { isElement, type Place, type VariableKind } from "./learned.js";
 import {
   fitOf,
   haveSameWords,
@@ -13,7 +14,7 @@ import {
   shareNoun,
   wordsOfName,
 } from "./names.js";
-import type { Observed } from "./observe.js";
+import { differs, type Observed } from "./observe.js";
 import { isOneEvent, type TimeOff } from "./off-times.js";
 
 /** A place that varies, and how. */
@@ -43,7 +44,10 @@ export function groupPlaces(varying: readonly Varying[], sent: readonly SentValu
 }
 
 function canBeSame({ kind, off, observed }: Varying): boolean {
-  return kind === "value" || (kind === "time" && observed.seen.every((text) => isOneEvent(text, off)));
+  // What was equal in all runs by chance is so in other places, too.
+  return (
+    (kind === "value" && differs(observed)) || (kind === "time" && observed.seen.every((text) => isOneEvent(text, off)))
+  );
 }
 
 function splitByReason(places: readonly Varying[], evidence: SentEvidence): Varying[][] {
@@ -99,11 +103,17 @@ function areSame(one: Varying, other: Varying, evidence: SentEvidence): boolean 
   if (isQuantityPlace(a.named) && isQuantityPlace(b.named) && areEqualByNoAccident(a)) return true;
   if (isStock(a) && isStock(b) && a.seen.every((value) => /^\d{4,}$/.test(value)) && areAllDifferent(a)) return true;
   const isQuantity = isQuantityPlace(a.named) || isQuantityPlace(b.named);
+  if (areElements(a.place, b.place) && !isUnlikely(a.seen[0] ?? "")) return false;
   if (!isQuantity) {
     if ((isNameless(a) || isNameless(b)) && shareNoun(a.tool, b.tool)) return true;
     if (evidence.answers(a) || evidence.answers(b)) return true;
   }
   return fitEachOther(a, b, isQuantity);
+}
+
+/** True for two elements of a list of bare values: two dice of three show the same in three runs once in 72 times. */
+function areElements(one: Place, other: Place): boolean {
+  return one.call === other.call && isElement(one) && isElement(other) && inAnyRow(one.at) === inAnyRow(other.at);
 }
 
 /** A text and the structured content beside it say the same where they did in the recording and two checks. */

@@ -2,7 +2,7 @@
 // grown.
 import { isAtOrBelow } from "../json/pointer.js";
 import { isNumber } from "../json/digits.js";
-import { mayBeNothing, rangeOfSeen, strays, type SeenRange } from "./bounds.js";
+import { isNearZero, mayBeNothing, rangeOfSeen, strays, type SeenRange } from "./bounds.js";
 import { argumentLeaves } from "./arguments.js";
 import { isLong } from "./chance.js";
 import { containments, type Containment } from "./contained.js";
@@ -102,7 +102,7 @@ export class LearnedIndex {
     this.figures = learned.variables.flatMap(({ places: [place], of }, index) =>
       place === undefined || of === undefined ? [] : [{ index, place, of }],
     );
-    this.seen = seenTogether(learned.variables);
+    this.seen = seenTogether(learned);
     const forms = new Map<readonly string[], Form>();
     this.forms = learned.variables.map((variable, at) => {
       const seen = this.seen[at] ?? [];
@@ -295,6 +295,9 @@ function formOfVariable({ kind, seen, places, of }: Variable, texts: readonly st
     if (form !== undefined) return form;
   }
   const form = formOf(texts, seen.some(isNumber));
-  if (form.kind !== "number") return form;
-  return { ...form, mayBeZero: form.mayBeZero || places.some(({ at }) => mayBeNothing(keysOf(at).key, texts)) };
+  if (form.kind !== "number" && form.kind !== "digits") return form;
+  if (form.mayBeZero || isNearZero(texts)) return { ...form, mayBeZero: true };
+  return form.kind === "digits"
+    ? form
+    : { ...form, mayBeZero: places.some(({ at }) => mayBeNothing(keysOf(at).key, texts)) };
 }

@@ -53,8 +53,9 @@ function grownIn(call: number, pairings: readonly Pairing[]): GrownList[] {
     const pairs = pairings.flatMap(({ grows }) => grows.get(at) ?? []);
     const end = pairs.some((pair) => pair.end === "head") ? "head" : "tail";
     const isApart = pairs.every((pair) => pair.apart && pair.end === end);
-    const window = pairs.find((pair) => pair.window !== undefined)?.window;
-    return { call, at, end, ...(window !== undefined && { window }), ...(isApart && { apart: true }) };
+    const { window, size } = pairs.find((pair) => pair.window !== undefined) ?? {};
+    const shown = { ...(window !== undefined && { window }), ...(size !== undefined && { size }) };
+    return { call, at, end, ...shown, ...(isApart && { apart: true }) };
   });
 }
 

@@ -73,6 +73,8 @@ export interface GrownPair {
   rest: readonly number[];
   /** Set where the list shows so many rows only: which fall out. `live` has these put back. */
   window?: WindowEnd;
+  /** How many it shows, where the recording had fewer. */
+  size?: number;
   /** True where they stand together: between the rows that are no run's, and those of this run. */
   apart: boolean;
   recorded: readonly Exact[];

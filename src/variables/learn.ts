@@ -6,8 +6,9 @@ import { readNumber } from "../json/digits.js";
 import { canonicalJson } from "../json/canonical.js";
 import { argumentLeaves } from "./arguments.js";
 import { Observations, RecordingBeside, type Beside } from "./beside.js";
-import { classify, type Class } from "./classify.js";
+import { classify, type Class, type Surroundings } from "./classify.js";
 import { isGiven, readGivenTexts, type GivenTexts } from "./given-texts.js";
+import { equalByChance } from "./equal-by-chance.js";
 import { groupPlaces, type SentValue, type Varying } from "./identity.js";
 import { chosenOtherwise } from "./chosen-in-checks.js";
 import { findRaces, learnIssues } from "./issues.js";
@@ -70,17 +71,19 @@ function learnPlaces(recording: RecordingBeside, checks: readonly Beside[], opti
   const ids = [0, ...recording.run.calls.slice(0, reached).map(({ id }) => id)];
   const observed = ids.flatMap((id) => observations.of(id));
   const sent = planned.flatMap(sentValues);
-  const isSent = sentPlaces(sent);
   const given = [readGivenTexts(textsGiven(recording.run, planned)), ...(options.given ?? [])];
   const views = viewsOf(recording, checks);
   const figures = new ListFigures(views);
+  const issues = learnIssues(recording.run, checks);
+  const chance = equalByChance(observed, issues.orders);
+  const around: Surroundings = {
+    isSent: sentPlaces(sent),
+    isGiven: (text) => given.some((texts) => isGiven(text, texts)),
+    isBest: (one) => figures.bestOf(one) !== undefined,
+  };
   const classes = observed.map((place): [Observed, Class] => [
     place,
-    classify(place, {
-      isSent,
-      isGiven: (text) => given.some((texts) => isGiven(text, texts)),
-      isBest: (one) => figures.bestOf(one) !== undefined,
-    }),
+    chance.has(place) ? { kind: "value" } : classify(place, around),
   ]);
   // Where all checks agree and differ from an old recording, the server may have changed.
   const isOfOld = ({ seen: [, ...lives] }: Observed, kind: Class["kind"]): boolean =>
@@ -99,13 +102,9 @@ function learnPlaces(recording: RecordingBeside, checks: readonly Beside[], opti
   };
   attachSent(variables, owner, planned);
   attachFigures(variables, groups, figures);
-  const issues = learnIssues(recording.run, checks);
   const unstable = classes.flatMap(([one, found]) => {
-    const { place, seen, text } = one;
     const why = found.kind === "unstable" ? found.why : isOfOld(one, found.kind) ? CHANGED_SINCE : undefined;
-    if (why === undefined) return [];
-    const { key: _, ...where } = place;
-    return [{ ...where, why, seen: seen.map((value) => asJson(value, text)) }];
+    return why === undefined ? [] : [unstableOf(one, why)];
   });
   const doubtful = planned.flatMap(({ plan }) => plan.questions.map((question) => asDoubt(question, namesOf)));
   const found = [...unstable, ...issues.unstable];
@@ -122,6 +121,11 @@ function learnPlaces(recording: RecordingBeside, checks: readonly Beside[], opti
     ...columnsOf(views, issues, recording.run),
   };
   return withLeftRows(withoutNeedless(learned, recording, checks), recording, checks);
+}
+
+function unstableOf({ place, seen, text }: Observed, why: string): Unstable {
+  const { key: _, ...where } = place;
+  return { ...where, why, seen: seen.map((value) => asJson(value, text)) };
 }
 
 function racesIn(

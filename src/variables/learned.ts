@@ -62,7 +62,7 @@ export interface ColumnRule {
   call: number;
   at: string;
   /** The rows are in its order; or in each row it is the balance after it, made of two others, or what another says in the row before. */
-  is: "sorted" | "counted" | "balance" | "product" | "sum" | "percent" | "follows" | "within" | "said";
+  is: "sorted" | "counted" | "balance" | "product" | "sum" | "percent" | "follows" | "within" | "said" | "together";
   column: string;
   of?: string[];
   /** The greatest is first; the balance before is in the row below. */
@@ -103,6 +103,8 @@ export interface GrownList {
   end: GrownEnd;
   /** Set where the list shows so many rows only: its first or its last ones fall out when new ones come. */
   window?: WindowEnd;
+  /** How many rows it shows, where the recording had fewer. */
+  size?: number;
   /** Set where earlier rows stand together, between the rows that were there before all runs and those of this run. */
   apart?: true;
   /** The rows that each run leaves; absent where the checks do not show it. */
@@ -171,6 +173,11 @@ export function seenText(value: JsonValue | undefined): string {
 /** Returns the first and the last token of a place; zero for both where it is a whole leaf. */
 export function tokenEnds({ token = 0 }: Pick<Place, "token">): readonly [from: number, to: number] {
   return typeof token === "number" ? [token, token] : token;
+}
+
+/** True for an element of a list of bare values: `/rolls/2`. */
+export function isElement({ at, token, key }: Place): boolean {
+  return token === undefined && key === undefined && /\/json\/.*\/\d+$/.test(at);
 }
 
 /** Returns `4` for one token, `[4, 7]` for more. */

@@ -2,7 +2,7 @@
 import type { Exact, ExactObject } from "../json/exact.js";
 import { below } from "./align.js";
 import type { FreePlaces } from "./free-places.js";
-import { looksMade } from "./made.js";
+import { madeAmong } from "./made.js";
 import type { CallPair } from "./call-pair.js";
 
 /** What tells the names. */
@@ -25,7 +25,10 @@ export function liveNames(
   const names = new Map<string, string>();
   const { free, pair } = comparison;
   const { index, bindings, call } = pair;
-  const open = new Set(Object.keys(live).filter((key) => !Object.hasOwn(recorded, key) && looksMade(key)));
+  const came = Object.keys(live).filter((key) => !Object.hasOwn(recorded, key));
+  const gone = Object.keys(recorded).filter((key) => !Object.hasOwn(live, key));
+  const made = new Set(madeAmong([...came, ...gone]));
+  const open = new Set(came.filter((key) => made.has(key)));
   const random: string[] = [];
   for (const key of Object.keys(recorded)) {
     const spot = index.key(call, below(at, key));

@@ -4,6 +4,7 @@ import { setOf } from "../reading/set-of.js";
 import { readDate } from "../reading/dates.js";
 import { labelOf, wordsOfName, type Named } from "./names.js";
 import { isTokenChar } from "./tokens.js";
+import { isWordLike } from "./word-like.js";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PLAIN_WORD = /(?:^|[-_])\p{L}?\p{Ll}{3,}(?:$|[-_=])/u;
@@ -29,6 +30,22 @@ const SHORT_WORDS = new Set("in to of on no is at by up an as do go or so we it 
 function isNamed(word: string): boolean {
   const parts = word.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
   return parts.every((part) => /^[A-Z]?[a-z]{2,}$/.test(part) || SHORT_WORDS.has(part.toLowerCase()));
+}
+
+/** One id in fifty of twelve small letters and digits has no digit. */
+const FEWEST_CHARACTERS = 8;
+
+/** Returns the words that look made, and of letters only those as long as all of these, where fewer are so. */
+export function madeAmong(words: readonly string[]): string[] {
+  const made = words.filter(looksMade);
+  const [first = ""] = made;
+  const areIds =
+    first.length >= FEWEST_CHARACTERS &&
+    made.length * 2 > words.length &&
+    made.every((word) => word.length === first.length && /^[a-z\d]+$/.test(word));
+  const isId = (word: string): boolean =>
+    areIds && word.length === first.length && /^[a-z]+$/.test(word) && !isWordLike(word);
+  return words.filter((word) => looksMade(word) || isId(word));
 }
 
 /** True where one word may be the other in a different run: both made, or as long as one that is. */

@@ -1,14 +1,17 @@
-// Pools the values of numbers of one kind: the elements of a vector, the coordinates of a point.
+// Pools the values of numbers of one kind: the elements of a vector, the coordinates of a point, a column of rows that come
+// in any order.
 import { isNumber } from "../json/digits.js";
-import { seenText, type Variable } from "./learned.js";
+import { seenText, type Learned, type Place, type Variable } from "./learned.js";
 import { appendTo } from "../append-to.js";
+import { numberOf } from "./amounts.js";
+import { greatestOf, leastOf } from "./extremes.js";
 
 /** In a shorter array each element may mean something else: a pair, a range. */
 const VECTOR = 4;
 
 /** Returns for each variable the values that determine its form: its own, or those of its kind, in one array for them all. */
-export function seenTogether(variables: readonly Variable[]): string[][] {
-  const kinds = variables.map(kindOf);
+export function seenTogether({ variables, orders }: Pick<Learned, "variables" | "orders">): string[][] {
+  const kinds = variables.map((variable) => kindOf(variable) ?? columnOf(variable, orders));
   const members = new Map<string, Variable[]>();
   for (const [at, variable] of variables.entries()) {
     const kind = kinds[at];
@@ -18,6 +21,7 @@ export function seenTogether(variables: readonly Variable[]): string[][] {
   const together = new Map(
     [...members]
       .filter(([kind, { length }]) => length >= (kind.endsWith("/*") ? VECTOR : 2))
+      .filter(([kind, those]) => !kind.startsWith(COLUMN) || areOfOneScale(those))
       .map(([kind, those]) => [kind, those.flatMap(({ seen }) => seen.map(seenText))]),
   );
   return variables.map(({ seen }, at) => together.get(kinds[at] ?? "") ?? seen.map(seenText));
@@ -31,4 +35,39 @@ function kindOf({ kind, seen, places, sent }: Variable): string | undefined {
   const [, parent = "", key = ""] = /^(.*)\/([^/]*)$/.exec(place.at) ?? [];
   const end = /^\d+$/.test(key) ? "*" : /^[xyz]$/.test(key) ? "xyz" : undefined;
   return end === undefined ? undefined : `${String(place.call)} ${parent}/${end}`;
+}
+
+const COLUMN = "column ";
+
+/** Returns the column of an amount in rows that come in any order. */
+function columnOf({ kind, seen, places: [place], sent }: Variable, orders: Learned["orders"]): string | undefined {
+  if (kind === "time" || sent.length > 0 || place === undefined || place.key === true) return undefined;
+  if (!seen.every((value) => numberOf(seenText(value)) !== undefined)) return undefined;
+  const column = listAt(place, orders);
+  return column === undefined ? undefined : `${COLUMN}${String(place.call)} ${kind} ${column}`;
+}
+
+/** Returns the list in any order that a place is in, with its place in any row of it. */
+export function listAt({ call, at, token }: Place, orders: Learned["orders"]): string | undefined {
+  const list = orders.find((one) => one.call === call && at.startsWith(`${one.at}/`));
+  if (list === undefined) return undefined;
+  const [, row] = /^\/(?:lines\/)?\d+(.*)$/.exec(at.slice(list.at.length)) ?? [];
+  return row === undefined ? undefined : `${list.at} ${row} ${JSON.stringify(token ?? 0)}`;
+}
+
+/** True where no row lies further from all others than some row moved. */
+function areOfOneScale(variables: readonly Variable[]): boolean {
+  const ranges = variables.map(({ seen }) => {
+    const amounts = seen.map((value) => numberOf(seenText(value)) ?? 0);
+    return { least: leastOf(amounts), most: greatestOf(amounts) };
+  });
+  const widest = greatestOf(ranges.map(({ least, most }) => most - least));
+  let top = Infinity;
+  return ranges
+    .toSorted((one, other) => one.least - other.least)
+    .every(({ least, most }) => {
+      const isNear = least - top <= widest;
+      top = top === Infinity ? most : Math.max(top, most);
+      return isNear;
+    });
 }

@@ -12,6 +12,8 @@ interface Widened {
   end: WindowEnd;
   count: number;
   from: number;
+  /** How many lines before or after the rows are none. */
+  beside: number;
 }
 
 /** How many lines before or after the rows of a text may be a head or a foot. */
@@ -34,7 +36,7 @@ export function* widenings(
   }
 }
 
-/** How many rows may have fallen out of lists of one length: any number, or what rows that are as they were speak for. */
+/** How many rows may have fallen out of lists of these lengths: any number, or what rows that are as they were speak for. */
 export function countsToTry(recorded: readonly Exact[], live: readonly Exact[], end: WindowEnd): number[] {
   const size = recorded.length;
   if (size < 2) return [];
@@ -62,15 +64,14 @@ function widen(
   { end, count, beside }: { end: WindowEnd; count: number; beside: number },
 ): Widened {
   const size = recorded.length;
-  const from = end === "first" ? beside : size - beside;
-  const gone = end === "first" ? recorded.slice(from, from + count) : recorded.slice(from - count, from);
-  return { rows: [...live.slice(0, from), ...gone, ...live.slice(from)], end, count, from };
+  const last = size - beside;
+  const from = end === "first" ? beside : live.length - beside;
+  const gone = end === "first" ? recorded.slice(from, from + count) : recorded.slice(last - count, last);
+  return { rows: [...live.slice(0, from), ...gone, ...live.slice(from)], end, count, from, beside };
 }
 
 /** True where the rows that were put back are what the recorded ones are found in. */
-export function arePutBack({ end, count, from }: Widened, order: readonly number[]): boolean {
-  const size = order.length;
-  const beside = end === "first" ? from : size - from;
-  const first = end === "first" ? beside : size - beside - count;
+export function arePutBack({ end, count, from, beside }: Widened, order: readonly number[]): boolean {
+  const first = end === "first" ? beside : order.length - beside - count;
   return Array.from({ length: count }, (_, k) => order[first + k] === from + k).every(Boolean);
 }

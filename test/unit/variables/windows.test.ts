@@ -83,3 +83,32 @@ it("is no forecast of the next days, of which some are the same in two runs", ()
   expect(tellOne([...runs, forecast("Wednesday", "Thursday", "Friday")]).problems).toEqual([]);
   expect(tellOne([...runs, forecast("Thursday", "Friday", "Saturday")]).green).toBe(false);
 });
+
+describe("a list that was not full when it was recorded", () => {
+  const first = { id: "bk_00a1b2c3d4", parent: null, kind: "full" };
+  const ids = ["bk_790d427d45", "bk_ab291677c4", "bk_e7d4f8af3a", "bk_52c0f19b6e"];
+  const backups = [
+    first,
+    ...ids.map((id, at) => ({ id, parent: ids[at - 1] ?? "bk_00a1b2c3d4", kind: "incremental" })),
+  ];
+  const run = (at: number, chain = backups.slice(0, at + 1).slice(-3)) =>
+    [
+      ["backup", {}, backups[at] ?? null],
+      ["chain", {}, { chain }],
+    ] as const;
+  const told = (chain?: typeof backups) => tell({ recorded: run(1), checks: [run(2), run(3)], live: run(4, chain) });
+
+  it("shows as many as when it was", () => {
+    expect(told().green).toBe(true);
+  });
+
+  it.each<[string, typeof backups]>([
+    ["one more", backups.slice(-4)],
+    ["one less", backups.slice(-2)],
+    ["none of this run", backups.slice(1, 4)],
+    ["one that is gone", [backups[0] ?? first, ...backups.slice(-2)]],
+    ["a row of another kind", backups.slice(-3).map((row, at) => (at === 1 ? { ...row, kind: "full" } : row))],
+  ])("has not %s", (_, chain) => {
+    expect(told(chain).green).toBe(false);
+  });
+});
