@@ -2,6 +2,7 @@
 import { appendTo } from "../append-to.js";
 import type { Exact } from "../json/exact.js";
 import { isLetters, readRow, type RowCell, type RowCells } from "./row-cells.js";
+import { greatestOf, leastOf } from "./extremes.js";
 import { areMade, areRandom, looksMade } from "./made.js";
 import { haveSameForm } from "../reading/date-form.js";
 
@@ -45,7 +46,9 @@ export class RowReader {
     );
     const read = runs.map((rows) => rows.map((row) => this.cells(row)));
     const all = samplesOf(read);
-    this.columns = new Map([...all].filter(([column, samples]) => isTimed(column) || areValues(samples)));
+    this.columns = new Map(
+      [...all].filter(([column, samples]) => isTimed(column) || areValues(samples) || areDense(samples)),
+    );
     const words = [...all.keys()].filter((column) => !this.columns.has(column));
     this.words = words;
     this.known = new Set(all.keys());
@@ -125,6 +128,19 @@ function areValues(samples: readonly RowSample[]): boolean {
   const mayBeWords = !(first.length > 3 && texts.every(({ length }) => length === first.length));
   if (texts.some((text) => isLetters(text) && (mayBeWords || !texts.some(looksMade)))) return false;
   return different.size >= FEWEST_VALUES && different.size * 2 > texts.length;
+}
+
+/** So many different small numbers that fill half of their range say that any of it may come. */
+const DENSE = { fewest: 3, share: 2 };
+
+/** True for small numbers next to each other, some of which only one row had: the instances of a server. */
+export function areDense(samples: readonly Pick<RowSample, "text">[]): boolean {
+  const texts = samples.map(({ text }) => text);
+  if (!texts.every((text) => /^\d{1,2}$/.test(text))) return false;
+  const numbers = new Set(texts.map(Number));
+  const isOnce = texts.some((text) => texts.indexOf(text) === texts.lastIndexOf(text));
+  const range = greatestOf(numbers) - leastOf(numbers) + 1;
+  return isOnce && numbers.size >= DENSE.fewest && range <= DENSE.share * numbers.size;
 }
 
 /** How far one row is from the next, where that is the same in all runs, and nothing but zero. */

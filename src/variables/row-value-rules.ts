@@ -6,7 +6,7 @@ import { greatestOf, leastOf } from "./extremes.js";
 import { formOf, hasForm } from "./form.js";
 import { labelOf, nameOfPlace, namesId, type Named } from "./names.js";
 import type { ReadRows } from "./row-samples.js";
-import { byRun, stepOf, type RowReader, type RowSample } from "./row-samples.js";
+import { areDense, byRun, stepOf, type RowReader, type RowSample } from "./row-samples.js";
 import type { RowCell } from "./row-cells.js";
 import { MOST_COLUMNS, type BrokenRow, type RowCheck } from "./row-words-rules.js";
 import { readMoment } from "./time-forms.js";
@@ -33,7 +33,12 @@ export function checksOfValues(
     const named = nameOf(place, samples[0]);
     const forms = isTime(column)
       ? []
-      : [checkForm(column, samples), checkRange(column, samples, place), ...checkScale(column, samples)];
+      : [
+          checkForm(column, samples),
+          checkRange(column, samples, place),
+          ...checkScale(column, samples),
+          ...checkDense(column, samples),
+        ];
     return [...forms, ...checkSteps(column, runs), ...checkSorted(column, runs), ...checkDistinct(column, runs, named)];
   });
   return [...each, ...pairChecks(columns)];
@@ -85,6 +90,15 @@ function checkScale(column: string, samples: readonly RowSample[]): RowCheck[] {
       return Number.isNaN(amount) || (amount * SCALE >= least && amount <= most * SCALE);
     }),
   ];
+}
+
+/** Small numbers next to each other are no further from these than they lie apart. */
+function checkDense(column: string, samples: readonly RowSample[]): RowCheck[] {
+  if (!areDense(samples)) return [];
+  const numbers = samples.map(({ text }) => Number(text));
+  const [least, most] = [leastOf(numbers), greatestOf(numbers)];
+  const isNear = (number: number): boolean => number >= 2 * least - most && number <= 2 * most - least;
+  return [checkEach(column, `near ${String(least)} to ${String(most)}`, ({ text }) => isNear(Number(text)))];
 }
 
 /** A number with or without a unit; what is as long as an id is none. */

@@ -138,3 +138,26 @@ it("says how many rows the checks had", () => {
   const list = { call: 1, at: "/content/0/json", seen: [["a", "b"], ["a"]] };
   expect(describeVarying(list)).toBe("had 2 and 1 rows in the checks");
 });
+
+describe("small numbers next to each other, of which some row alone had one", () => {
+  const log = (run: number, ...upstreams: number[]): string =>
+    upstreams
+      .map((one, at) => `ERROR ${String(run * 77_003 + at * 7919 + 100_003)}f timeout of upstream ${String(one)}`)
+      .join("\n");
+  const RUNS = [log(0, 1, 1, 3), log(1, 3, 1), log(2, 1, 2, 4, 3)];
+
+  it("may be any in between", () => {
+    expect(tellOne([...RUNS, log(3, 2, 4, 2)]).green).toBe(true);
+  });
+
+  it.each([9, 40])("are not far from all: %i", (far) => {
+    const told = tellOne([...RUNS, log(3, 2, far, 2)]);
+    expect(told.learned.lengths).toBeDefined();
+    expect(told.green).toBe(false);
+  });
+
+  it("are words where they lie apart", () => {
+    const codes = [log(0, 0, 0, 53), log(1, 53, 0), log(2, 0, 17, 0, 53)];
+    expect(tellOne([...codes, log(3, 0, 31)]).green).toBe(false);
+  });
+});
