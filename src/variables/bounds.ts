@@ -109,6 +109,7 @@ export function strays(
 ): boolean {
   const now = numbersOf([live])?.[0];
   if (range !== undefined && now !== undefined && isBeyondFull(range, now) && isPercentage(nameOf())) return true;
+  if (range !== undefined && now !== undefined && isThousandth(range, now) && isRate(nameOf())) return true;
   if (range === undefined || now === undefined || !(isFar(range, now) || isFarFromFull(range, now))) return false;
   const named = nameOf();
   if (!isFar(range, now) && !isPercentage(named)) return false;
@@ -168,6 +169,23 @@ function isFar({ count, least, most, small, large, step }: SeenRange, now: numbe
   if (isAnother && distance > WIDE * range) return true;
   const isNarrow = most - least <= NARROW.range * large;
   return isNarrow && distance > NARROW.times * range && distance > NARROW.share * large;
+}
+
+/** True for a decimal that is so small a part of all others that it is in another unit. */
+function isThousandth({ count, least, areWhole }: SeenRange, now: number): boolean {
+  return count >= RUNS && !areWhole && least > 0 && now > 0 && now * OTHER_SPAN < least;
+}
+
+/** Singular units of what is measured, not those of time: an answer from a cache takes nothing. */
+const RATES: ReadonlySet<string> = new Set(
+  "bps kbp mbp gbp mbit gbit kbit hz khz mhz ghz kw kwh mw mwh volt ampere kg km kmh mph hpa psi bar liter litre rpm lux".split(
+    " ",
+  ),
+);
+
+function isRate(named: Named): boolean {
+  const words = wordsOfName(labelOf(named));
+  return words.some((word) => RATES.has(word)) && !words.some((word) => LOOSE.has(word));
 }
 
 /** How many times what is missing to 100 %, and how many ranges, a percentage that was nearly full may fall by. */

@@ -5,6 +5,7 @@ import { isAtOrBelow } from "../json/pointer.js";
 import { surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
 import { isBest } from "./best-cells.js";
 import type { CallPair } from "./call-pair.js";
+import { brokenCells } from "./broken-cells.js";
 import { brokenColumn } from "./column-rules.js";
 import { brokenDirections, directionsOf } from "./compass.js";
 import { brokenContainments } from "./contained.js";
@@ -29,6 +30,7 @@ import type { IsSaid } from "./ratios.js";
 import { findBrokenRelations } from "./relations.js";
 import { brokenExtremes } from "./row-extremes.js";
 import { brokenSpans } from "./time-spans.js";
+import { isBeyond, saidLimits, type NumberOfLine } from "./said-limits.js";
 import { saidNumbers } from "./said-numbers.js";
 import { brokenTwice, toldTwice } from "./told-twice.js";
 import { brokenRows, type ViewPart } from "./varying-list.js";
@@ -47,6 +49,7 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...crossedLevels(pair, at),
     ...ordersLost(pair, at),
     ...crossedLines(pair, at, leaves),
+    ...beyondSaid(pair, at, leaves),
     ...misordered(pair, leaves),
     ...brokenTies(pair, at),
     ...percentagesLost(pair, leaves),
@@ -97,6 +100,7 @@ function brokenTies({ index, bindings, call, earlier }: CallPair, at: string): V
     ...brokenMoves(index.movesOf(call), at, valueOf),
     ...brokenDirections(directionsOf(index.learned.variables, call), at, valueOf),
     ...brokenTwice(toldTwice(index.learned.variables, call), at, valueOf),
+    ...brokenCells(index.learned.variables, { call, at }, valueOf),
   ].map((broken) => brokenNumber(call, broken));
 }
 
@@ -160,6 +164,24 @@ function crossedLines({ index, bindings, call }: CallPair, at: string, leaves: L
     const now = bindings.valueOf(variable);
     if (name === undefined || now === undefined || (readAmount(now) ?? 0) <= most) return [];
     return [brokenRule(call, { at: place, variable: name, recorded: seen[0] ?? null, now, was })];
+  });
+}
+
+function beyondSaid({ index, bindings, call }: CallPair, at: string, leaves: Leaves): VariableFinding[] {
+  // Each row of an earlier run is no text of its own.
+  if (/\/(?:lines|json)\//.test(at)) return [];
+  const lines = leaves.flatMap(({ at: place, value }) => (typeof value === "string" ? [{ at: place, value }] : []));
+  const numbersOf = (place: string, value: string): NumberOfLine[] =>
+    index.leaf(call, place).flatMap(({ variable, place: { token } }) => {
+      const range = rangeOf(value, token);
+      const texts = (index.variable(variable)?.seen ?? []).map(seenText);
+      return range === undefined ? [] : [{ index: variable, start: range.start, end: range.end, texts }];
+    });
+  return saidLimits(lines, numbersOf).flatMap((limit): VariableFinding[] => {
+    const { name, seen = [] } = index.variable(limit.index) ?? {};
+    const now = bindings.valueOf(limit.index);
+    if (name === undefined || now === undefined || !isBeyond(limit, now)) return [];
+    return [brokenRule(call, { at: limit.at, variable: name, recorded: seen[0] ?? null, now, was: limit.was })];
   });
 }
 

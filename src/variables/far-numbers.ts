@@ -9,6 +9,9 @@ const FEWEST = 6;
 const STEPS = 1000;
 /** How near two of all runs may be: of numbers that mostly lie close together some would meet. */
 const NEAR = 10;
+/** Of so many numbers two may be nearer, where no others are so near. */
+const MANY = 9;
+const OTHERS = 100;
 /** How many times the least number the range may have: of a few large and many small ones the small would meet. */
 const LEAST = 100;
 
@@ -23,11 +26,11 @@ export function areFarApart(group: readonly Variable[]): boolean {
   // What is counted in tens, or in pages, has fewer steps.
   if (numbers.reduce(commonDivisor) > 1 || new Set(numbers.map((number) => number % 10)).size < FEWEST / 2)
     return false;
+  const gaps = numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0));
+  const [nearest = 0, next = 0] = gaps.toSorted((one, other) => one - other);
+  const isPair = nearest > 0 && next >= OTHERS && numbers.length >= MANY;
+  if (nearest < NEAR && !isPair) return false;
   const range = greatestOf(numbers) - leastOf(numbers);
   const pairs = (group.length * (group.length - 1)) / 2;
-  return (
-    range >= STEPS * pairs &&
-    range <= LEAST * leastOf(numbers) &&
-    numbers.every((number, at) => at === 0 || number - (numbers[at - 1] ?? 0) >= NEAR)
-  );
+  return range >= STEPS * pairs && range <= LEAST * leastOf(numbers);
 }

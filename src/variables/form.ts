@@ -4,6 +4,7 @@ import { fixedPartsOf, hasFixedParts, type FixedParts } from "./fixed-parts.js";
 import { areMade, areRandom, isMade, looksMade } from "./made.js";
 import { partsOfNames } from "./made-names.js";
 import { fixedUnitOf, readQuantity, unitOf } from "./quantity.js";
+import { kindsOfLetters, lacksLetters, type KindsOfLetters } from "./random-words.js";
 import { readAs, spellingOf } from "./spelled-numbers.js";
 
 /** What a value of a variable must look like. */
@@ -12,7 +13,14 @@ export type Form = Shape & { fixed?: FixedParts | undefined };
 type Shape =
   | { kind: "number"; sign: -1 | 0 | 1; mayBeZero: boolean; integer: boolean }
   | { kind: "uuid"; small: boolean }
-  | { kind: "made"; shortest: number; longest: number; mayBePlain: boolean; mixed: boolean }
+  | {
+      kind: "made";
+      shortest: number;
+      longest: number;
+      mayBePlain: boolean;
+      mixed: boolean;
+      kinds?: KindsOfLetters | undefined;
+    }
   | { kind: "digits"; hex: boolean; mayBeZero: boolean }
   | { kind: "counted"; letters: string; length: number | undefined }
   | { kind: "token"; small: boolean; large: boolean; length: number | undefined }
@@ -51,13 +59,15 @@ function textForm(seen: readonly string[]): Shape {
   const isWord = seen.every((value) => /^[\w-]+=*$/.test(value));
   if (isWord && (seen.some(isMade) || areRandom(seen) || (isJoined ? seen.every(looksMade) : areMade(seen)))) {
     const lengths = seen.map(({ length }) => length);
-    const spare = areRandom(seen) ? 0 : 2;
+    const isRandom = areRandom(seen);
+    const spare = isRandom ? 0 : 2;
     return {
       kind: "made",
       shortest: Math.min(...lengths) - spare,
       longest: Math.max(...lengths) + spare,
       mayBePlain: !seen.every(looksMade),
-      mixed: areRandom(seen),
+      mixed: isRandom,
+      kinds: kindsOfLetters(seen),
     };
   }
   if (seen.every((value) => /^[\p{L}\p{N}]+$/u.test(value))) return tokenForm(seen);
@@ -156,6 +166,7 @@ function hasShape(form: Shape, value: string): boolean {
         /^[\w-]+=*$/.test(value) &&
         value.length >= form.shortest &&
         value.length <= form.longest &&
+        !(form.kinds !== undefined && lacksLetters(form.kinds, value)) &&
         ((form.mayBePlain && !(form.mixed && /^\p{L}\p{Ll}+$/u.test(value))) ||
           looksMade(value) ||
           (/[a-z][A-Z]|[A-Z]{2}/.test(value) && value.length > 5))

@@ -1,6 +1,7 @@
 // Finds numbers that were a figure of a list in every run: how many rows it has, or the sum, the most or the least of a
 // column, or how long a text is.
 import { decimalsIn } from "../json/digits.js";
+import { setOf } from "../reading/set-of.js";
 import { appendTo } from "../append-to.js";
 import { bestOf, namesBest } from "./best-cells.js";
 import { numberOf } from "./amounts.js";
@@ -23,7 +24,7 @@ import { tokensOf } from "./tokens.js";
 /** A figure is only believed after this many runs. */
 const RUNS = 3;
 /** How many steps of its last digit a number must move to be the sum or an end of a column by no accident. */
-const SPREAD = { rows: 0, sum: 10, product: 100, beside: 200, most: 100, least: 100, length: 0, bytes: 0 };
+const SPREAD = { rows: 0, named: 1, sum: 10, product: 100, beside: 200, most: 100, least: 100, length: 0, bytes: 0 };
 /** How many lines of a text that lists something may be a head or a foot. */
 const MOST_LESS = 3;
 /** The same where the text says that it counts rows: a padded table has a title, its names, a ruler and a foot. */
@@ -216,7 +217,18 @@ function isNoAccident(figure: ListFigure, seen: readonly string[], numbers: read
   // A sum of decimals may have the tail of a double.
   const decimals = Math.max(...seen.map((text) => Math.min(MOST_DECIMALS, decimalsIn(text))));
   const steps = (Math.max(...numbers) - Math.min(...numbers)) * 10 ** decimals;
+  if (isNamedSum(figure, label)) return steps >= SPREAD.named;
   return new Set(numbers).size === numbers.length && steps >= fewestSteps(figure, label);
+}
+
+const SUMS = setOf("sum total");
+
+/** True for the `total` of bare numbers, and for `seconds` beside rows that have `seconds`. */
+function isNamedSum({ is, column, times, less }: ListFigure, label: string): boolean {
+  if (is !== "sum" || times !== undefined || less !== undefined) return false;
+  return column === undefined || column === ""
+    ? wordsOfName(label).some((word) => SUMS.has(word))
+    : column === `/${label}`;
 }
 
 function fewestSteps({ is, times, less = 0 }: ListFigure, label: string): number {

@@ -55,7 +55,7 @@ export function areExchangeable(one: string, other: string): boolean {
 }
 
 /** Returns how often a word changes between lower case and upper case or digits. */
-function turnsOf(word: string): number {
+export function turnsOf(word: string): number {
   return (word.replaceAll(/[-_]/g, "").match(/[a-z]+|[A-Z]+|\d+/g) ?? []).length - 1;
 }
 

@@ -6,6 +6,7 @@ import { greatestOf, leastOf } from "./extremes.js";
 import { formOf, hasForm } from "./form.js";
 import { labelOf, nameOfPlace, namesId, type Named } from "./names.js";
 import type { ReadRows } from "./row-samples.js";
+import { unitOf } from "./quantity.js";
 import { areDense, byRun, stepOf, type RowReader, type RowSample } from "./row-samples.js";
 import type { RowCell } from "./row-cells.js";
 import { MOST_COLUMNS, type BrokenRow, type RowCheck } from "./row-words-rules.js";
@@ -36,7 +37,7 @@ export function checksOfValues(
       : [
           checkForm(column, samples),
           checkRange(column, samples, place),
-          ...checkScale(column, samples),
+          ...checkScale(column, samplesOfScale(column, columns)),
           ...checkDense(column, samples),
         ];
     return [...forms, ...checkSteps(column, runs), ...checkSorted(column, runs), ...checkDistinct(column, runs, named)];
@@ -78,6 +79,16 @@ function checkRange(column: string, samples: readonly RowSample[], place: { tool
 /** So many values say how large others are, and by how many times others may be smaller or larger. */
 const FEWEST_OF_SCALE = 8;
 const SCALE = 10;
+
+/** The amounts of a column, with those in the same unit beside another word: `done 212 ms`, `running 367 ms`. */
+function samplesOfScale(column: string, columns: RowReader["columns"]): readonly RowSample[] {
+  const samples = columns.get(column) ?? [];
+  const [unit, ...others] = new Set(samples.map(({ text }) => unitOf(text)));
+  if (samples.length >= FEWEST_OF_SCALE || unit === undefined || others.length > 0) return samples;
+  const [piece] = column.split(" ");
+  const alike = [...columns].filter(([other]) => other.split(" ")[0] === piece).flatMap(([, those]) => those);
+  return alike.every(({ text }) => unitOf(text) === unit) ? alike : samples;
+}
 
 /** Of many amounts, whatever they measure, no other is far beyond all. */
 function checkScale(column: string, samples: readonly RowSample[]): RowCheck[] {

@@ -161,3 +161,22 @@ describe("small numbers next to each other, of which some row alone had one", ()
     expect(tellOne([...codes, log(3, 0, 31)]).green).toBe(false);
   });
 });
+
+it("holds an amount to those in its unit beside other words, where its own are few", () => {
+  const told = (...rows: readonly (readonly [state: string, ms: number])[]): JsonValue =>
+    rows
+      .map(
+        ([state, ms], at) =>
+          `j-4${((at + 1) * 7919 + ms * 104_729).toString(16).padStart(8, "0")}a7 ${state} ${String(ms)} ms`,
+      )
+      .join("\n");
+  const seen = [
+    told(["done", 212], ["done", 603], ["running", 867], ["done", 385], ["done", 708], ["done", 331]),
+    told(["done", 412], ["running", 467], ["done", 709], ["running", 127]),
+    told(["running", 631], ["done", 561], ["done", 837], ["done", 219], ["done", 276]),
+  ];
+  const live = (ms: number): JsonValue =>
+    told(["done", 669], ["done", 215], ["running", ms], ["done", 709], ["done", 349]);
+  expect(tellOne([...seen, live(88)]).problems).toEqual([]);
+  expect(tellOne([...seen, live(0)]).problems).not.toEqual([]);
+});
