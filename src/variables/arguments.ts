@@ -83,6 +83,14 @@ function toolWithTables(tool: string, text: string): string {
   return [tool, ...Array.from(text.matchAll(TABLE), ([, table]) => table ?? "")].join("_");
 }
 
+const INSERTS = /^\s*INSERT\s+INTO\s+["'`]?([\w.]{1,60})/i;
+
+/** The name of a tool with the table that it puts rows into: what it returns, such as an id, is theirs. */
+export function toolWithInserts({ tool, arguments: args }: { tool: string; arguments: JsonObject }): string {
+  const tables = argumentLeaves(args).flatMap(({ value }) => INSERTS.exec(value)?.[1] ?? []);
+  return [tool, ...tables].join("_");
+}
+
 interface Cut {
   start: number;
   end: number;

@@ -1,4 +1,5 @@
 // Aligns the runs of the checks with the recording, call by call, and returns the places seen before a turn.
+import { toolWithInserts } from "./arguments.js";
 import { leavesOf } from "../reading/leaves.js";
 import { appendTo } from "../append-to.js";
 import { align } from "./align.js";
@@ -297,6 +298,6 @@ export class Observations {
       };
     }
     const moments = [recorded.moment, ...this.checks.flatMap((check) => check.calls[at]?.moment ?? [])];
-    return { call: id, turn: recorded.turn, tool: recorded.tool, moments };
+    return { call: id, turn: recorded.turn, tool: toolWithInserts(recorded), moments };
   }
 }
