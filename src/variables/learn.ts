@@ -7,6 +7,7 @@ import { canonicalJson } from "../json/canonical.js";
 import { argumentLeaves } from "./arguments.js";
 import { Observations, RecordingBeside, type Beside } from "./beside.js";
 import { classify, type Class, type Surroundings } from "./classify.js";
+import { withColumnOffs } from "./column-offs.js";
 import { isGiven, readGivenTexts, type GivenTexts } from "./given-texts.js";
 import { equalByChance } from "./equal-by-chance.js";
 import { groupPlaces, type SentValue, type Varying } from "./identity.js";
@@ -88,10 +89,12 @@ function learnPlaces(recording: RecordingBeside, checks: readonly Beside[], opti
   // Where all checks agree and differ from an old recording, the server may have changed.
   const isOfOld = ({ seen: [, ...lives] }: Observed, kind: Class["kind"]): boolean =>
     options.isFresh === false && kind === "value" && lives.every((value) => value === lives[0]);
-  const varying = classes.flatMap(([place, found]): Varying[] =>
-    found.kind === "constant" || found.kind === "unstable" || isOfOld(place, found.kind)
-      ? []
-      : [{ observed: place, ...found }],
+  const varying = withColumnOffs(
+    classes.flatMap(([place, found]): Varying[] =>
+      found.kind === "constant" || found.kind === "unstable" || isOfOld(place, found.kind)
+        ? []
+        : [{ observed: place, ...found }],
+    ),
   );
   const groups = groupPlaces(varying, sent).flatMap((group) => withoutEnds(group, figures));
   const variables = buildVariables(groups);
