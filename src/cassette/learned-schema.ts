@@ -108,9 +108,17 @@ export const learnedShape = {
         seen: z.array(z.array(json).check(z.minLength(1), z.maxLength(MOST_VARYING_ROWS))).check(z.minLength(1)),
         /** Words of the rows that a prompt or Claude said. */
         said: z.optional(z.array(z.string()).check(z.minLength(1))),
-        /** How far the times of a column lay from their call in all runs. */
+        /** How far the times of a column lay from their call in all runs, and the column that says it of each row. */
         off: z.optional(
-          z.array(z.strictObject({ column: z.string(), from: z.int(), to: z.int(), days: z.optional(z.int()) })),
+          z.array(
+            z.strictObject({
+              column: z.string(),
+              from: z.int(),
+              to: z.int(),
+              days: z.optional(z.int()),
+              as: z.optional(z.string()),
+            }),
+          ),
         ),
       }),
     ),

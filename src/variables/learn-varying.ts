@@ -13,8 +13,9 @@ import { OTHER_LENGTH } from "./issues.js";
 import type { Learned, VaryingList } from "./learned.js";
 import type { Pairing } from "./leaf-pair.js";
 import type { Moment } from "./moment.js";
-import { timeOff } from "./off-times.js";
+import { isTimeOfDay, timeOff } from "./off-times.js";
 import { areTimes } from "./row-samples.js";
+import { columnOfSpans } from "./row-spans.js";
 import { shapeOfLine } from "./row-cells.js";
 import { viewCall, type Run, type RunCall } from "./run.js";
 import { canonOf } from "./shapes.js";
@@ -36,10 +37,11 @@ interface Candidate {
 
 /** Returns the lists that another number of rows is learned of, from what was learned without it. */
 export function learnVarying(learned: Learned, recording: RecordingBeside, checks: readonly Beside[]): VaryingList[] {
-  const open = [
-    ...learned.unstable.filter(({ why }) => why === OTHER_LENGTH),
+  // Longer in one check and shorter in the other, a list is both.
+  const open = uniqueByPlace([
     ...learned.grows.filter(({ window }) => window === undefined),
-  ];
+    ...learned.unstable.filter(({ why }) => why === OTHER_LENGTH),
+  ]);
   if (open.length > MOST_VARYING_LISTS) return [];
   const index = new LearnedIndex(learned, recording.run);
   return open.flatMap((one) => {
@@ -50,6 +52,10 @@ export function learnVarying(learned: Learned, recording: RecordingBeside, check
     if (found === undefined || ("left" in one && one.left !== undefined && isRising(found.runs))) return [];
     return listOf(found, index, recording, checks) ?? [];
   });
+}
+
+function uniqueByPlace<T extends { call: number; at: string }>(all: readonly T[]): T[] {
+  return [...new Map(all.map((one) => [`${String(one.call)} ${one.at}`, one])).values()];
 }
 
 function isRising(runs: readonly (readonly Exact[])[]): boolean {
@@ -167,15 +173,15 @@ function isState(runs: readonly (readonly Exact[])[]): boolean {
 }
 
 function offsOf(runs: readonly (readonly Exact[])[], moments: readonly Moment[]): NonNullable<VaryingList["off"]> {
-  return [...timeColumnsOf(runs)].flatMap(([column, samples]) => {
+  const columns = timeColumnsOf(runs);
+  return [...columns].flatMap(([column, samples]) => {
+    if (!areTimes(samples)) return [];
+    const texts = samples.map(({ text }) => text);
     const found = samples.flatMap(({ run }) => moments[run] ?? []);
-    const off = areTimes(samples)
-      ? timeOff(
-          samples.map(({ text }) => text),
-          found,
-        )
-      : undefined;
-    return off === undefined ? [] : [{ column, ...off, from: Math.floor(off.from), to: Math.ceil(off.to) }];
+    const [off, as] = [timeOff(texts, found), columnOfSpans(samples, moments, columns)];
+    // Alone a time of day may be the length of a song.
+    if (off === undefined || (as === undefined && texts.some(isTimeOfDay))) return [];
+    return [{ column, ...off, from: Math.floor(off.from), to: Math.ceil(off.to), ...(as !== undefined && { as }) }];
   });
 }
 

@@ -122,8 +122,8 @@ export interface VaryingList {
   seen: JsonValue[][];
   /** Words of the rows, in small letters, that a prompt or Claude said. */
   said?: string[];
-  /** How far the times of a column lay from their call in all runs. */
-  off?: (TimeOff & { column: string })[];
+  /** How far the times of a column lay from their call in all runs, and the column that says it of each row. */
+  off?: (TimeOff & { column: string; as?: string })[];
 }
 
 /** A row that each run leaves: a recorded row of the list by its index, or what a later run finds in its place. */

@@ -4,7 +4,7 @@ import { DAY_MS } from "../reading/dates.js";
 import { dayOf } from "./calendar.js";
 import type { Moment } from "./moment.js";
 import { clocksOf, isEpoch, isFineTime, type Timed } from "./time.js";
-import { readMoment } from "./time-forms.js";
+import { readMoment, readTimes } from "./time-forms.js";
 
 /** How far a time lay from its call in all runs, in milliseconds; negative before it. */
 export interface TimeOff {
@@ -36,10 +36,17 @@ function momentIn(text: string): ReturnType<typeof readMoment> {
   return read === undefined || read.span > 60_000 ? undefined : read;
 }
 
-/** The span by the clock that is nearer, and the day. */
+/** A time of day without a day, to the second or the minute. */
+function clockIn(text: string): number | undefined {
+  const [reading, other] = readTimes(text);
+  return reading?.kind === "clock" && other === undefined ? reading.at : undefined;
+}
+
+/** The span by the clock that is nearer, and the day. A time of day is that of the day on which it is nearer. */
 function spanOf(timed: Timed): { off: number; days: number[] } | undefined {
   const read = momentIn(timed.text);
-  if (read === undefined || read.isLocal === true) return undefined;
+  if (read === undefined) return spanToClock(timed);
+  if (read.isLocal === true) return undefined;
   const offs = clocksOf(timed).map(({ moment }) => {
     const days = [moment.callStart, moment.callEnd].map(
       (call) => dayOf(read.at, read.offset) - dayOf(call, read.offset),
@@ -47,6 +54,25 @@ function spanOf(timed: Timed): { off: number; days: number[] } | undefined {
     return { off: read.at - moment.callStart, days };
   });
   return offs.toSorted((one, other) => Math.abs(one.off) - Math.abs(other.off))[0];
+}
+
+function spanToClock({ text, moment: { callStart } }: Timed): { off: number; days: number[] } | undefined {
+  const at = clockIn(text);
+  if (at === undefined) return undefined;
+  const ahead = (((at - callStart) % DAY_MS) + DAY_MS) % DAY_MS;
+  return { off: ahead < DAY_MS / 2 ? ahead : ahead - DAY_MS, days: [] };
+}
+
+/** True for a time of day without a day. */
+export function isTimeOfDay(text: string): boolean {
+  return clockIn(text) !== undefined;
+}
+
+/** How far a time lies from its call, in milliseconds, and how exactly it says so. */
+export function spanFromCall(timed: Timed): { off: number; span: number } | undefined {
+  const off = spanOf(timed)?.off;
+  const span = readTimes(timed.text).find((reading) => reading.kind === "instant" || reading.kind === "clock")?.span;
+  return off === undefined || span === undefined ? undefined : { off, span };
 }
 
 /** Returns how far the times lay from their calls; undefined where that says nothing. */

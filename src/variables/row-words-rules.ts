@@ -14,8 +14,11 @@ export interface BrokenRow {
 /** Says what is broken in the rows of a run. */
 export type RowCheck = (live: ReadRows) => BrokenRow | undefined;
 
-/** How likely rows may come so by chance for nothing to be said of it: by their number, or of one word's place. */
-const CHANCE = { byNumber: 1 / 50, place: 1 / 200 };
+/**
+ * How likely rows may come so by chance for nothing to be said of it: by their number, of one word's place, or of the words
+ * that stand beside each other.
+ */
+const CHANCE = { byNumber: 1 / 50, place: 1 / 200, beside: 1 / 10 };
 /** The same for a number of rows that was the same in every run, but for the only one. */
 const CHANCE_OF_COUNT = 1 / 50;
 /** How likely no row says a word that some row said in every run. */
@@ -73,9 +76,10 @@ function checkedPairs(columns: readonly { column: string; all: readonly Says[] }
       const beside = others.flat();
       const rows = all.flat().map((word, i) => JSON.stringify([word, beside[i]]));
       const known = new Set(rows);
+      const areOne = shares.size === known.size && otherShares.size === known.size && isNoAccident(all.flat());
       const isOdd = (word: string, next: string): boolean =>
         !known.has(JSON.stringify([word, next])) &&
-        (shares.get(word) ?? 0) * (otherShares.get(next) ?? 0) * rows.length >= EXPECTED;
+        (areOne || (shares.get(word) ?? 0) * (otherShares.get(next) ?? 0) * rows.length >= EXPECTED);
       return [
         ({ words }) => {
           const [now, besides] = [words.get(one) ?? [], words.get(other) ?? []];
@@ -85,6 +89,20 @@ function checkedPairs(columns: readonly { column: string; all: readonly Says[] }
       ];
     }),
   );
+}
+
+/** True where another column does not say by chance which of these words a row has: a line of trams, where it goes. */
+function isNoAccident(words: Says): boolean {
+  const counts = new Map<string, number>();
+  let chance = 1;
+  for (const [at, word] of words.entries()) {
+    const count = (counts.get(word) ?? 0) + 1;
+    counts.set(word, count);
+    chance *= count / (at + 1);
+  }
+  // Any of the words may have been any of the others.
+  for (let k = 2; k <= counts.size; k++) chance *= k;
+  return chance <= CHANCE.beside;
 }
 
 function checkKnown(runs: readonly Says[]): SaysCheck {

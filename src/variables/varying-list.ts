@@ -9,6 +9,7 @@ import type { Moment } from "./moment.js";
 import { isAsFar } from "./off-times.js";
 import { NOTHING_WHOLE, readRow, type RowCell } from "./row-cells.js";
 import { countsByWord, numbersBeside } from "./row-counts.js";
+import { isSpan } from "./row-spans.js";
 import { byRun, RowReader, samplesOf, type ReadRows, type RowSample } from "./row-samples.js";
 import { checksOfValues } from "./row-value-rules.js";
 import { checksOfWords, type BrokenRow, type RowCheck } from "./row-words-rules.js";
@@ -78,16 +79,17 @@ export class VaryingRows {
   }
 
   private brokenTimes({ rows }: ReadRows, moment: Moment): BrokenRow[] {
-    return (this.list.off ?? []).flatMap(({ column, ...off }): BrokenRow[] => {
+    return (this.list.off ?? []).flatMap(({ column, as, ...off }): BrokenRow[] => {
       const seen = (this.reader.columns.get(column) ?? []).map(({ text }) => text);
+      const isFine = (text: string, length: string | undefined): boolean =>
+        isAsFar(off, seen, { text, moment }) && (length === undefined || isSpan(length, { text, moment }));
       const row = rows.findIndex(({ cells }) => {
         const text = cells.get(column)?.text;
-        return text !== undefined && !isAsFar(off, seen, { text, moment });
+        return text !== undefined && !isFine(text, as === undefined ? undefined : cellAt(as, cells)?.text);
       });
       const cell = rows[row]?.cells.get(column);
-      return cell === undefined
-        ? []
-        : [{ row, at: cell.at, now: cell.text, was: "as far from its call as in every run" }];
+      const was = as === undefined ? "as far from its call as in every run" : "as far from its call as its row says";
+      return cell === undefined ? [] : [{ row, at: cell.at, now: cell.text, was }];
     });
   }
 
@@ -160,6 +162,11 @@ const ENDS = [0, -1] as const;
 /** True for a value in a cell, which may be the random part of an id. */
 function isIn(cell: Pick<RowCell, "text"> | undefined, value: string): boolean {
   return cell?.text === value || (isUnlikely(value) && cell?.text.endsWith(value) === true);
+}
+
+/** The cell of a column, which may be one whatever the word before it is. */
+function cellAt(column: string, cells: ReadonlyMap<string, RowCell>): RowCell | undefined {
+  return cells.get(column) ?? cells.get(column.split(" ")[0] ?? "");
 }
 
 function checkLength(lengths: readonly number[]): RowCheck {
