@@ -9,7 +9,7 @@ import { Observations, RecordingBeside, type Beside } from "./beside.js";
 import { classify, type Class, type Surroundings } from "./classify.js";
 import { withColumnOffs } from "./column-offs.js";
 import { isGiven, readGivenTexts, type GivenTexts } from "./given-texts.js";
-import { equalByChance } from "./equal-by-chance.js";
+import { withChance } from "./equal-by-chance.js";
 import { groupPlaces, type SentValue, type Varying } from "./identity.js";
 import { chosenOtherwise } from "./chosen-in-checks.js";
 import { findRaces, learnIssues } from "./issues.js";
@@ -76,16 +76,15 @@ function learnPlaces(recording: RecordingBeside, checks: readonly Beside[], opti
   const views = viewsOf(recording, checks);
   const figures = new ListFigures(views);
   const issues = learnIssues(recording.run, checks);
-  const chance = equalByChance(observed, issues.orders);
   const around: Surroundings = {
     isSent: sentPlaces(sent),
     isGiven: (text) => given.some((texts) => isGiven(text, texts)),
     isBest: (one) => figures.bestOf(one) !== undefined,
   };
-  const classes = observed.map((place): [Observed, Class] => [
-    place,
-    chance.has(place) ? { kind: "value" } : classify(place, around),
-  ]);
+  const classes = withChance(
+    observed.map((place) => [place, classify(place, around)] as const),
+    issues.orders,
+  );
   // Where all checks agree and differ from an old recording, the server may have changed.
   const isOfOld = ({ seen: [, ...lives] }: Observed, kind: Class["kind"]): boolean =>
     options.isFresh === false && kind === "value" && lives.every((value) => value === lives[0]);

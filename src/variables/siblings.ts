@@ -1,17 +1,19 @@
 // Pools the values of numbers of one kind: the elements of a vector, the coordinates of a point, a column of rows that come
-// in any order.
+// in any order, or of which each has another time.
 import { isNumber } from "../json/digits.js";
 import { seenText, type Learned, type Place, type Variable } from "./learned.js";
 import { appendTo } from "../append-to.js";
 import { numberOf } from "./amounts.js";
 import { greatestOf, leastOf } from "./extremes.js";
+import { timeSeries, type RowList, type TimePlace } from "./time-series.js";
 
 /** In a shorter array each element may mean something else: a pair, a range. */
 const VECTOR = 4;
 
 /** Returns for each variable the values that determine its form: its own, or those of its kind, in one array for them all. */
 export function seenTogether({ variables, orders }: Pick<Learned, "variables" | "orders">): string[][] {
-  const kinds = variables.map((variable) => kindOf(variable) ?? columnOf(variable, orders));
+  const lists = [...orders, ...timeSeries(variables.flatMap(timesOf))];
+  const kinds = variables.map((variable) => kindOf(variable) ?? columnOf(variable, lists));
   const members = new Map<string, Variable[]>();
   for (const [at, variable] of variables.entries()) {
     const kind = kinds[at];
@@ -27,6 +29,10 @@ export function seenTogether({ variables, orders }: Pick<Learned, "variables" | 
   return variables.map(({ seen }, at) => together.get(kinds[at] ?? "") ?? seen.map(seenText));
 }
 
+function timesOf({ kind, places, seen: [recorded] }: Variable): TimePlace[] {
+  return kind === "time" ? places.map((place) => ({ place, recorded: seenText(recorded) })) : [];
+}
+
 /** Returns the array whose element a number is, or the point. */
 function kindOf({ kind, seen, places, sent }: Variable): string | undefined {
   const [place] = places;
@@ -39,20 +45,24 @@ function kindOf({ kind, seen, places, sent }: Variable): string | undefined {
 
 const COLUMN = "column ";
 
-/** Returns the column of an amount in rows that come in any order. */
-function columnOf({ kind, seen, places: [place], sent }: Variable, orders: Learned["orders"]): string | undefined {
+/** Returns the column of an amount in rows of one kind. */
+function columnOf({ kind, seen, places: [place], sent }: Variable, lists: readonly RowList[]): string | undefined {
   if (kind === "time" || sent.length > 0 || place === undefined || place.key === true) return undefined;
   if (!seen.every((value) => numberOf(seenText(value)) !== undefined)) return undefined;
-  const column = listAt(place, orders);
+  const column = listAt(place, lists);
   return column === undefined ? undefined : `${COLUMN}${String(place.call)} ${kind} ${column}`;
 }
 
-/** Returns the list in any order that a place is in, with its place in any row of it. */
-export function listAt({ call, at, token }: Place, orders: Learned["orders"]): string | undefined {
-  const list = orders.find((one) => one.call === call && at.startsWith(`${one.at}/`));
-  if (list === undefined) return undefined;
-  const [, row] = /^\/(?:lines\/)?\d+(.*)$/.exec(at.slice(list.at.length)) ?? [];
-  return row === undefined ? undefined : `${list.at} ${row} ${JSON.stringify(token ?? 0)}`;
+/** Returns the list of rows of one kind that a place is in, with its place in any row of it. */
+export function listAt({ call, at, token }: Place, lists: readonly RowList[]): string | undefined {
+  for (const list of lists) {
+    if (list.call !== call || !at.startsWith(`${list.at}/`)) continue;
+    const [, row, below] = /^\/(?:lines\/)?(\d+)(.*)$/.exec(at.slice(list.at.length)) ?? [];
+    const [first, last] = list.rows ?? [0, Infinity];
+    if (below === undefined || Number(row) < first || Number(row) > last) continue;
+    return `${list.at} ${below} ${JSON.stringify(token ?? 0)}`;
+  }
+  return undefined;
 }
 
 /** True where no row lies further from all others than some row moved. */
