@@ -105,7 +105,12 @@ function compareFields(
 function compareBlocks(recorded: readonly JsonValue[], live: readonly JsonValue[], context: LeafContext): Difference[] {
   // One block for each row.
   if (context.index.isList(context.call, "/content"))
-    return compareJson(recorded.map(viewBlock), live.map(viewBlock), ["content"], context);
+    return compareJson(
+      recorded.map((block) => viewBlock(block)),
+      live.map((block) => viewBlock(block)),
+      ["content"],
+      context,
+    );
   const differences: Difference[] = [];
   for (let at = 0; at < Math.max(recorded.length, live.length); at++) {
     const path = ["content", at];
@@ -178,6 +183,8 @@ function jsonOfBoth(
   path: Path,
   { call, index, free }: LeafContext,
 ): [Exact, Exact] | undefined {
+  // Lines of JSON, of which each has only one.
+  if (index.isGrown(call, buildPointer([...path, "text"]))) return undefined;
   const at = buildPointer([...path, "json"]);
   // Equal texts need no further look, unless a variable or a freed place is inside them.
   if (text === live && !index.isWithin(call, at) && !free.hasBelow(at)) return undefined;

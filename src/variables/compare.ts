@@ -132,16 +132,18 @@ export class LeafComparison {
   }
 
   private string(recorded: string, live: string, at: string): void {
+    const { index, call } = this.pair;
+    const isGrown = index.isGrown(call, at);
     const [json, liveJson] = [jsonOfText(recorded), jsonOfText(live)];
-    if (json !== undefined && liveJson !== undefined) {
+    if (json !== undefined && liveJson !== undefined && !isGrown) {
       this.value(json, liveJson, below(at, "json"));
       return;
     }
     if (this.isPlain(at) && isSameText(recorded, live, at)) return;
     this.noteText(recorded, live, at);
-    const { index, call } = this.pair;
-    const isGrown = index.grownAt(call, at) !== undefined || index.varyingAt(call, at) !== undefined;
-    if (!recorded.includes("\n") && !(isGrown && live.includes("\n"))) {
+    // One line of JSON is a row, any other text of one line is read as such.
+    const areRows = isGrown && (live.includes("\n") || json !== undefined);
+    if (!recorded.includes("\n") && !areRows) {
       this.noteLine(recorded, live, at);
       if (!this.items(recorded, live, at)) compareLine(this, recorded, live, at);
       return;

@@ -5,6 +5,7 @@ import { LearnedIndex } from "./index-learned.js";
 import { keysOf } from "./names.js";
 import type { Learned } from "./learned.js";
 import { viewLeavesOf } from "./leaves.js";
+import { withLearnedLines } from "./lines-of-json.js";
 import { rangeOf } from "./observe.js";
 import { piecesOf } from "./pieces.js";
 import { viewCall, type Run } from "./run.js";
@@ -21,7 +22,7 @@ export function findDatedToday(recorded: Run, learned: Learned): string[] {
   const isGiven = given.some((text) => piecesOf(text).some((piece) => daysNamed(piece.text).includes(today)));
   if (isGiven) return [];
   const index = new LearnedIndex(learned, recorded);
-  const found = recorded.calls.flatMap((call) =>
+  const found = withLearnedLines(recorded, learned).calls.flatMap((call) =>
     viewLeavesOf(viewCall(call), "").flatMap(({ value, at }) => {
       if (typeof value !== "string") return [];
       const named = index.key(call.id, at);

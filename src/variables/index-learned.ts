@@ -170,6 +170,11 @@ export class LearnedIndex {
     return this.grows.get(idOf(call, at));
   }
 
+  /** True for a list that need not be as long as it was. */
+  isGrown(call: number, at: string): boolean {
+    return this.grownAt(call, at) !== undefined || this.varyingAt(call, at) !== undefined;
+  }
+
   /** A list that has another number of rows in each run. */
   varyingAt(call: number, at: string): VaryingList | undefined {
     return this.lengths.get(idOf(call, at));

@@ -28,6 +28,7 @@ import { viewCall, type Run, type RunCall } from "./run.js";
 import { isSteady } from "./steady.js";
 import { namesEnd } from "./named-orders.js";
 import { isQuantityPlace, labelOf } from "./names.js";
+import { withLinesOfJson } from "./lines-of-json.js";
 import { learnVarying, settleVarying } from "./learn-varying.js";
 import type { Reading } from "./world.js";
 
@@ -57,7 +58,8 @@ export function learn(recorded: Run, checks: readonly Run[], options: LearnOptio
 }
 
 /** Learns from checks that {@link Check} drove. */
-export function learnFrom(recording: RecordingBeside, checks: readonly Beside[], options: LearnOptions = {}): Learned {
+export function learnFrom(before: RecordingBeside, done: readonly Beside[], options: LearnOptions = {}): Learned {
+  const { recording, checks } = withLinesOfJson({ recording: before, checks: done });
   const learned = learnPlaces(recording, checks, options);
   const lengths = learnVarying(learned, recording, checks);
   if (lengths.length === 0) return learned;

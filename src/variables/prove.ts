@@ -9,12 +9,13 @@ import { endsGround } from "./finding.js";
 import { LearnedIndex } from "./index-learned.js";
 import type { AssertedPlaces, Learned } from "./learned.js";
 import { viewLeavesOf } from "./leaves.js";
+import { withLearnedLines } from "./lines-of-json.js";
 import { partsOfLine, type LinePart } from "./line-parts.js";
 import type { Run } from "./run.js";
 
 /** Changes each constant that Claude was given once, and counts the changes that the comparison finds. */
 export function countEvidence(learned: Learned, recorded: Run): AssertedPlaces {
-  const recording = new RecordingBeside(recorded);
+  const recording = new RecordingBeside(withLearnedLines(recorded, learned));
   const index = new LearnedIndex(learned, recorded);
   const evidence: AssertedPlaces = { places: 0, asserted: 0, variables: 0, ignored: 0 };
   for (const { id, moment } of recorded.calls) {

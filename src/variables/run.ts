@@ -22,6 +22,8 @@ export interface RunCall {
   /** What the server asked its client during the call. */
   requests?: readonly Pick<ServerRequest, "method" | "params">[];
   moment: Moment;
+  /** The indexes of its result's blocks whose text is read as lines of JSON, also where it is one JSON object. */
+  lines?: ReadonlySet<number>;
 }
 
 /** One run of a workflow: the recording, a check, or a replay. */
@@ -71,8 +73,8 @@ export function startMoment({ startedAt }: Run): Moment {
 /**
  * Returns everything of a call that is compared: what Claude is given, and what the server asked. Places point into it.
  */
-export function viewCall({ outcome, requests = [] }: Pick<RunCall, "outcome" | "requests">): Exact {
-  const view = viewOf(outcome);
+export function viewCall({ outcome, requests = [], lines }: Pick<RunCall, "outcome" | "requests" | "lines">): Exact {
+  const view = viewOf(outcome, lines);
   const given = requests.filter(isGiven);
   if (given.length === 0 || !isExactObject(view)) return view;
   return { ...view, requests: given.map(({ method, params }) => ({ method, params: params ?? {} })) };
@@ -95,13 +97,13 @@ export function requestPlace(requests: readonly { method: string }[], index: num
  * Returns what Claude is given of an outcome, with JSON in text blocks parsed. Hosts differ in what they give of a result
  * that has both a text and structured content, so both count, once where one repeats the other.
  */
-export function viewOf(outcome: CallOutcome): Exact {
+export function viewOf(outcome: CallOutcome, lines?: ReadonlySet<number>): Exact {
   if (outcome.kind === "error") return { error: outcome.error };
   if (outcome.kind !== "result") return { [outcome.kind]: outcome.kind === "none" ? outcome.reason : outcome.message };
   const { result } = outcome;
   if (!isJsonObject(result)) return { result };
   const { content, structuredContent, isError, _meta: _, ...rest } = result;
-  const blocks = Array.isArray(content) ? content.map(viewBlock) : undefined;
+  const blocks = Array.isArray(content) ? content.map((block, i) => viewBlock(block, lines?.has(i))) : undefined;
   const saysMore = structuredContent !== undefined && repetitionIn(result) === undefined;
   return {
     ...(blocks === undefined ? rest : { content: blocks }),
@@ -110,13 +112,13 @@ export function viewOf(outcome: CallOutcome): Exact {
   };
 }
 
-/** Returns a block of a result as Claude is given it. */
-export function viewBlock(block: JsonValue): Exact {
+/** Returns a block of a result as Claude is given it. `isLines`: JSON in its text is the only one of its lines. */
+export function viewBlock(block: JsonValue, isLines = false): Exact {
   if (!isJsonObject(block)) return block;
   const { annotations: _, _meta: __, text, data, blob, resource, ...rest } = block;
   const view: ExactObject = { ...rest };
   if (typeof text === "string") {
-    const json = jsonOfText(text);
+    const json = isLines ? undefined : jsonOfText(text);
     if (json === undefined) view["text"] = settleText(text);
     else view["json"] = json;
   }
@@ -126,7 +128,7 @@ export function viewBlock(block: JsonValue): Exact {
   ] as const) {
     if (bytes !== undefined) view[key] = typeof bytes === "string" ? { [BYTES]: hashText(bytes) } : bytes;
   }
-  if (resource !== undefined) view["resource"] = viewBlock(resource);
+  if (resource !== undefined) view["resource"] = viewBlock(resource, isLines);
   return view;
 }
 

@@ -7,6 +7,7 @@ import type { JsonObject } from "../../src/json/value.js";
 import type { DriftPlace } from "../../src/trace/drift.js";
 import { RecordingBeside } from "../../src/variables/beside.js";
 import { compareCall } from "../../src/variables/compare.js";
+import { withLearnedLines } from "../../src/variables/lines-of-json.js";
 import { endsGround, type VariableFinding } from "../../src/variables/finding.js";
 import type { Learned } from "../../src/variables/learned.js";
 import type { Pin } from "../../src/variables/pins.js";
@@ -34,7 +35,7 @@ export class Player {
     recorded: Run,
     private readonly pins: readonly Pin[] = [],
   ) {
-    this.recording = new RecordingBeside(recorded);
+    this.recording = new RecordingBeside(withLearnedLines(recorded, learned));
     this.values = new LiveValues(learned, recorded.calls, this.pairs);
     this.races = new Set(learned.races.flat());
   }
@@ -90,7 +91,10 @@ export class Player {
     this.made.push({ place: this.placeOf(call, ""), tool, recorded: outcome, live: live.outcome });
     const pair = { call, recorded: recorded.moment, live: live.moment, ...this.rules };
     const view = this.recording.views.get(call) ?? null;
-    const found = compareCall(view, viewCall(live), pair).filter(({ class: kind }) => kind !== "volatile");
+    const { lines = new Set<number>() } = this.recording.run.calls.find(({ id }) => id === call) ?? {};
+    const found = compareCall(view, viewCall({ ...live, lines }), pair).filter(
+      ({ class: kind }) => kind !== "volatile",
+    );
     return this.races.has(call) ? found.map((finding) => ({ ...finding, why: "race" })) : found;
   }
 }
