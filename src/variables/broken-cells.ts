@@ -2,7 +2,7 @@
 import { appendTo } from "../append-to.js";
 import { isAtOrBelow } from "../json/pointer.js";
 import type { BrokenNumber, LiveValueOf } from "./amounts.js";
-import { numbersOfLists, type Cell } from "./column-numbers.js";
+import { numbersOfLists, type NumberCell } from "./column-numbers.js";
 import { brokenShares, columnShares, type Shares } from "./column-shares.js";
 import { brokenUnits, unitColumns } from "./column-units.js";
 import type { Variable } from "./learned.js";
@@ -31,7 +31,7 @@ export function brokenCells(
 ): BrokenNumber[] {
   const of = known.get(variables) ?? columnsOf(variables);
   known.set(variables, of);
-  const isHere = (cells: readonly Cell[]): boolean => cells.every(({ place }) => isAtOrBelow(place.at, at));
+  const isHere = (cells: readonly NumberCell[]): boolean => cells.every(({ place }) => isAtOrBelow(place.at, at));
   const units = (of.units.get(call) ?? []).filter(isHere);
   const shares = (of.shares.get(call) ?? []).filter((one) => isHere(one.shares) && isHere(one.parts));
   return [...brokenUnits(units, valueOf), ...brokenShares(shares, valueOf)];

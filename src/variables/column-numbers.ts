@@ -7,7 +7,7 @@ import { seenText, tokenEnds, type Place, type Variable } from "./learned.js";
 const RUNS = 3;
 
 /** A variable in one row. */
-export interface Cell {
+export interface NumberCell {
   index: number;
   variable: Variable;
   place: Place;
@@ -19,7 +19,7 @@ export interface Cell {
 /** The columns of one list. */
 export interface ListColumns {
   call: number;
-  columns: readonly (readonly Cell[])[];
+  columns: readonly (readonly NumberCell[])[];
 }
 
 /** Returns the columns of all lists. `isOf`: true for a variable that may be in one. */
@@ -27,7 +27,7 @@ export function columnsOfLists(
   variables: readonly Variable[],
   isOf: (variable: Variable, texts: readonly string[]) => boolean,
 ): ListColumns[] {
-  const lists = new Map<string, { call: number; columns: Map<string, Cell[]> }>();
+  const lists = new Map<string, { call: number; columns: Map<string, NumberCell[]> }>();
   variables.forEach((variable, index) => {
     const [place] = variable.places;
     if (place === undefined || place.call === 0 || place.key === true || variable.seen.length < RUNS) return;
@@ -37,7 +37,7 @@ export function columnsOfLists(
     const texts = variable.seen.map(seenText);
     if (!isOf(variable, texts)) return;
     const id = `${String(place.call)} ${list}`;
-    const ofList = lists.get(id) ?? { call: place.call, columns: new Map<string, Cell[]>() };
+    const ofList = lists.get(id) ?? { call: place.call, columns: new Map<string, NumberCell[]>() };
     lists.set(id, ofList);
     appendTo(ofList.columns, `${key} ${String(tokenEnds(place)[0])}`, {
       index,
@@ -72,9 +72,12 @@ export function numbersOfLists(variables: readonly Variable[]): ListColumns[] {
 }
 
 /** Pairs the cells of two columns by their rows; undefined where a row of the first has none of the second. */
-export function besideEach(ones: readonly Cell[], others: readonly Cell[]): [one: Cell, other: Cell][] | undefined {
+export function besideEach(
+  ones: readonly NumberCell[],
+  others: readonly NumberCell[],
+): [one: NumberCell, other: NumberCell][] | undefined {
   const byRow = new Map(others.map((cell) => [cell.row, cell]));
-  const pairs = ones.flatMap((one): [Cell, Cell][] => {
+  const pairs = ones.flatMap((one): [NumberCell, NumberCell][] => {
     const other = byRow.get(one.row);
     return other === undefined ? [] : [[one, other]];
   });

@@ -1,6 +1,6 @@
 // Finds a column of which all amounts have another unit now, and numbers as before: idle for 12 min, and for 12 s.
 import type { BrokenNumber, LiveValueOf } from "./amounts.js";
-import { columnsOfLists, type Cell } from "./column-numbers.js";
+import { columnsOfLists, type NumberCell } from "./column-numbers.js";
 import { greatestOf, leastOf } from "./extremes.js";
 import type { Variable } from "./learned.js";
 import { wordsOfName } from "./names.js";
@@ -15,12 +15,12 @@ const NEAR = 2;
 const AGES = setOf("up uptime age ago since start started restart restarted created running updated");
 
 /** Returns the columns of each call in which all amounts of all runs had one unit. */
-export function unitColumns(variables: readonly Variable[]): ReadonlyMap<number, readonly (readonly Cell[])[]> {
+export function unitColumns(variables: readonly Variable[]): ReadonlyMap<number, readonly (readonly NumberCell[])[]> {
   const lists = columnsOfLists(variables, ({ kind, name }, texts) => {
     const isAge = wordsOfName(name).some((word) => AGES.has(word));
     return kind === "quantity" && !isAge && texts.every((text) => unitOf(text) !== undefined);
   });
-  const byCall = new Map<number, (readonly Cell[])[]>();
+  const byCall = new Map<number, (readonly NumberCell[])[]>();
   for (const { call, columns } of lists) {
     const alike = columns.filter(
       (cells) => cells.length >= ROWS && new Set(cells.flatMap(({ texts }) => texts.map(unitOf))).size === 1,
@@ -31,7 +31,7 @@ export function unitColumns(variables: readonly Variable[]): ReadonlyMap<number,
 }
 
 /** The first amount of each column that has another unit in all rows. */
-export function brokenUnits(columns: readonly (readonly Cell[])[], valueOf: LiveValueOf): BrokenNumber[] {
+export function brokenUnits(columns: readonly (readonly NumberCell[])[], valueOf: LiveValueOf): BrokenNumber[] {
   return columns.flatMap((cells): BrokenNumber[] => {
     const [first] = cells;
     const lives = cells.map(({ index }) => valueOf(index) ?? "");

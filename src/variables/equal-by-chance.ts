@@ -4,7 +4,7 @@ import { greatestOf, leastOf } from "./extremes.js";
 import { differs, type Observed } from "./observe.js";
 import { isElement } from "./learned.js";
 import { listAt } from "./siblings.js";
-import { timeSeries, type RowList } from "./time-series.js";
+import { timeSeries, type SeriesList } from "./time-series.js";
 import type { Class } from "./classify.js";
 
 /** So many numbers of one kind show what any of them may be. */
@@ -17,7 +17,7 @@ const FEW_VALUES = /^(?:-?\d{1,2}|100)$/;
 type Classified = readonly [Observed, Class];
 
 /** Takes numbers that were equal by chance for values. `orders`: the lists whose rows come in any order. */
-export function withChance(classes: readonly Classified[], orders: readonly RowList[]): Classified[] {
+export function withChance(classes: readonly Classified[], orders: readonly SeriesList[]): Classified[] {
   const times = classes.flatMap(
     ([
       {
@@ -39,7 +39,7 @@ export function withChance(classes: readonly Classified[], orders: readonly RowL
  * Returns the places whose number was the same in all runs, where most of the others of its kind differ, and it is no
  * further from these than they lie apart: the elements of a list of bare numbers, a column of rows of one kind.
  */
-function equalByChance(observed: readonly Observed[], lists: readonly RowList[]): ReadonlySet<Observed> {
+function equalByChance(observed: readonly Observed[], lists: readonly SeriesList[]): ReadonlySet<Observed> {
   const kinds = new Map<string, Observed[]>();
   for (const one of observed) {
     if (one.place.key === true || !one.seen.every((value) => FEW_VALUES.test(value))) continue;

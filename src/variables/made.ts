@@ -55,13 +55,13 @@ export function areExchangeable(one: string, other: string): boolean {
 }
 
 /** Returns how often a word changes between lower case and upper case or digits. */
-export function turnsOf(word: string): number {
+export function changesOfCase(word: string): number {
   return (word.replaceAll(/[-_]/g, "").match(/[a-z]+|[A-Z]+|\d+/g) ?? []).length - 1;
 }
 
 /** True for six or more characters in which digits and letters alternate: a short nanoid. */
 function isMixed(word: string): boolean {
-  return word.length >= 6 && /\d/.test(word) && turnsOf(word) >= 3 && !PLAIN_WORD.test(word);
+  return word.length >= 6 && /\d/.test(word) && changesOfCase(word) >= 3 && !PLAIN_WORD.test(word);
 }
 
 /**
@@ -74,7 +74,7 @@ export function areRandom(seen: readonly string[]): boolean {
   if (!/[a-z]/.test(all) || !/[A-Z]/.test(all)) return false;
   const isOneLength = seen.every((word) => word.length === first.length && /^[\w-]{6,}$/.test(word));
   if (!isOneLength || seen.filter(isMixed).length * 2 < seen.length) return false;
-  return seen.every((word) => isMixed(word) || (turnsOf(word) >= 2 && !PLAIN_WORD.test(word)));
+  return seen.every((word) => isMixed(word) || (changesOfCase(word) >= 2 && !PLAIN_WORD.test(word)));
 }
 
 /** True for letters that are a word of a language and not an id. */

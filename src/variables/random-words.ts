@@ -1,6 +1,6 @@
 // Tells whether a word lacks a kind of letter that random words of its length hardly ever lack: a password that has only
 // small letters.
-import { turnsOf } from "./made.js";
+import { changesOfCase } from "./made.js";
 
 /** How rarely random words may lack it. */
 const CHANCE = 1 / 2000;
@@ -19,7 +19,7 @@ const TURNS = 1 / 4;
 /** Reads the kinds of letters that random words of one length have; undefined for words that are not random. */
 export function kindsOfLetters(seen: readonly string[]): KindsOfLetters | undefined {
   const [{ length } = ""] = seen;
-  const areRandom = seen.every((word) => word.length === length && turnsOf(word) >= length * TURNS);
+  const areRandom = seen.every((word) => word.length === length && changesOfCase(word) >= length * TURNS);
   if (length < SHORTEST || !areRandom) return undefined;
   const all = seen.join("");
   return { shares: KINDS.map((kind) => (all.match(kind)?.length ?? 0) / all.length) };

@@ -5,7 +5,7 @@ import { seenText, type Learned, type Place, type Variable } from "./learned.js"
 import { appendTo } from "../append-to.js";
 import { numberOf } from "./amounts.js";
 import { greatestOf, leastOf } from "./extremes.js";
-import { timeSeries, type RowList, type TimePlace } from "./time-series.js";
+import { timeSeries, type SeriesList, type TimePlace } from "./time-series.js";
 
 /** In a shorter array each element may mean something else: a pair, a range. */
 const VECTOR = 4;
@@ -46,7 +46,7 @@ function kindOf({ kind, seen, places, sent }: Variable): string | undefined {
 const COLUMN = "column ";
 
 /** Returns the column of an amount in rows of one kind. */
-function columnOf({ kind, seen, places: [place], sent }: Variable, lists: readonly RowList[]): string | undefined {
+function columnOf({ kind, seen, places: [place], sent }: Variable, lists: readonly SeriesList[]): string | undefined {
   if (kind === "time" || sent.length > 0 || place === undefined || place.key === true) return undefined;
   if (!seen.every((value) => numberOf(seenText(value)) !== undefined)) return undefined;
   const column = listAt(place, lists);
@@ -54,7 +54,7 @@ function columnOf({ kind, seen, places: [place], sent }: Variable, lists: readon
 }
 
 /** Returns the list of rows of one kind that a place is in, with its place in any row of it. */
-export function listAt({ call, at, token }: Place, lists: readonly RowList[]): string | undefined {
+export function listAt({ call, at, token }: Place, lists: readonly SeriesList[]): string | undefined {
   for (const list of lists) {
     if (list.call !== call || !at.startsWith(`${list.at}/`)) continue;
     const [, row, below] = /^\/(?:lines\/)?(\d+)(.*)$/.exec(at.slice(list.at.length)) ?? [];

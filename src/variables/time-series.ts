@@ -2,7 +2,7 @@
 import type { Place } from "./learned.js";
 
 /** Rows of a list from one to another, in any of which the same may stand. */
-export interface RowList {
+export interface SeriesList {
   call: number;
   at: string;
   /** The first row and the last; absent for all of them. */
@@ -19,8 +19,8 @@ export interface TimePlace {
 const FEWEST = 3;
 
 /** Returns the series of results: rows one after the other, each of which has another time at the same place. */
-export function timeSeries(times: readonly TimePlace[]): RowList[] {
-  const columns = new Map<string, { list: RowList; rows: Map<number, string> }>();
+export function timeSeries(times: readonly TimePlace[]): SeriesList[] {
+  const columns = new Map<string, { list: SeriesList; rows: Map<number, string> }>();
   for (const { place, recorded } of times) {
     const [, at, row, below = ""] = /^(\/.*?)\/(\d+)((?:\/[^/]*[^/\d][^/]*)*)$/.exec(place.at) ?? [];
     if (at === undefined || place.key === true || place.call === 0) continue;
