@@ -134,7 +134,7 @@ function buildColumn({ call, at, is, column, of, down, minus, row }: WrittenColu
 /** Both ways: a cassette says it in the same words. */
 function varyingOf({ call, at, head, foot, seen, said, off }: WrittenLength): VaryingList {
   const beside = { ...(head !== undefined && { head }), ...(foot !== undefined && { foot }) };
-  const offs = off?.map(({ column, ...times }) => ({ column, ...offOf(times) }));
+  const offs = off?.map(({ column, as, ...times }) => ({ column, ...offOf(times), ...(as !== undefined && { as }) }));
   const more = { ...(said && { said: [...said] }), ...(offs && { off: offs }) };
   return { call, at, ...beside, seen: seen.map((rows) => [...rows]), ...more };
 }
@@ -146,8 +146,13 @@ function figureOf({
   column,
   times,
   less,
+  cell,
 }: NonNullable<LearnedKeys["variables"][number]["of"]>): NonNullable<Variable["of"]> {
-  const more = { ...(times !== undefined && { times }), ...(less !== undefined && { less }) };
+  const more = {
+    ...(times !== undefined && { times }),
+    ...(less !== undefined && { less }),
+    ...(cell !== undefined && { cell }),
+  };
   return { call, at, is, ...(column !== undefined && { column }), ...more };
 }
 

@@ -13,7 +13,10 @@ import type {
   SentPlace,
   Unstable,
   Variable,
+  VaryingList,
 } from "../../src/variables/learned.js";
+import type { TimeOff } from "../../src/variables/off-times.js";
+import { MOST_LINES_BESIDE } from "../../src/variables/varying-limits.js";
 import { nastyString } from "./arbitrary-json.js";
 
 const few = { maxLength: 3 };
@@ -39,9 +42,22 @@ const shown: fc.Arbitrary<JsonValue> = fc.oneof(
 const leftRow: fc.Arbitrary<LeftRow> = fc.oneof(fc.record({ row: fc.nat(9) }), fc.record({ is: shown }));
 const name = fc.stringMatching(/^[a-z0-9-]{1,12}$/);
 
-/** Without keys that are undefined. */
-const made = <T extends object>(arbitrary: fc.Arbitrary<object>): fc.Arbitrary<T> =>
-  arbitrary.map((one) => Object.fromEntries(Object.entries(one).filter(([, part]) => part !== undefined)) as T);
+/** Anything with all the keys of a type, each of which it may leave out: one that is new there has to be added here. */
+const made = <T extends object>(parts: {
+  [K in keyof T]-?: fc.Arbitrary<T[K] | (undefined extends T[K] ? undefined : never)>;
+}): fc.Arbitrary<T> =>
+  fc
+    .record(parts as Record<string, fc.Arbitrary<unknown>>)
+    .map((one) => Object.fromEntries(Object.entries(one).filter(([, part]) => part !== undefined)) as T);
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(arbitrary, { nil: undefined });
+
+const off = made<TimeOff>({
+  from: fc.integer({ min: -50_000, max: 0 }),
+  to: fc.integer({ min: 1, max: 99_000_000 }),
+  days: maybe(fc.constantFrom(-1, 1)),
+});
+const least = { minLength: 1, maxLength: 3 };
 
 /** What may be learned of a run with these calls. */
 export function learnedOf(calls: readonly number[]): fc.Arbitrary<Learned> {
@@ -49,94 +65,95 @@ export function learnedOf(calls: readonly number[]): fc.Arbitrary<Learned> {
   const real = calls.length === 0 ? undefined : fc.constantFrom(...calls);
   const listOf = <T>(one: (id: fc.Arbitrary<number>) => fc.Arbitrary<T>) =>
     real === undefined ? fc.constant<T[]>([]) : fc.array(one(real), few);
-  const place = made<Place>(
-    fc.record({ call, at: pointer, token, key: fc.option(fc.constant(true), { nil: undefined }) }),
-  );
+  const place = made<Place>({ call, at: pointer, token, key: maybe(fc.constant(true)) });
   const by = fc.constantFrom("pin", "value", "word", "name", "mention", "literal");
   const figure = (id: fc.Arbitrary<number>) =>
-    made<ListFigure>(
-      fc.record({
-        call: id,
-        at: pointer,
-        is: fc.constantFrom("rows", "sum", "most", "least"),
-        column: fc.option(nastyString, { nil: undefined }),
-        times: fc.option(nastyString, { nil: undefined }),
-        less: fc.option(fc.constantFrom(1, 3, -4.9), { nil: undefined }),
-      }),
-    );
-  const variable = made<Variable>(
-    fc.record({
-      name,
-      kind: fc.constantFrom("value" as const, "time" as const, "quantity" as const),
-      seen: fc.array(value, { minLength: 1, maxLength: 3 }),
-      places: fc.array(place, { minLength: 1, maxLength: 3 }),
-      sent: listOf((id) => made<SentPlace>(fc.record({ call: id, at: pointer, token, by }))),
-      of: real === undefined ? fc.constant(undefined) : fc.option(figure(real), { nil: undefined }),
-      off: fc.option(fc.constantFrom({ from: -50_000, to: -900 }, { from: 1, to: 99_000_000, days: 1 }), {
-        nil: undefined,
-      }),
-    }),
-  );
+    made<ListFigure>({
+      call: id,
+      at: pointer,
+      is: fc.constantFrom("rows", "sum", "most", "least"),
+      column: maybe(nastyString),
+      times: maybe(nastyString),
+      less: maybe(fc.constantFrom(1, 3, -4.9)),
+      cell: maybe(nastyString),
+    });
+  const variable = made<Variable>({
+    name,
+    kind: fc.constantFrom("value" as const, "time" as const, "quantity" as const),
+    seen: fc.array(value, least),
+    places: fc.array(place, least),
+    sent: listOf((id) => made<SentPlace>({ call: id, at: pointer, token, by })),
+    of: real === undefined ? fc.constant(undefined) : maybe(figure(real)),
+    off: maybe(off),
+  });
   const rule = (id: fc.Arbitrary<number>) =>
-    made<ColumnRule>(
-      fc.record({
+    made<ColumnRule>({
+      call: id,
+      at: pointer,
+      is: fc.constantFrom("sorted", "balance", "product", "sum", "follows", "within", "said", "together"),
+      column: nastyString,
+      of: maybe(fc.array(nastyString, { minLength: 1, maxLength: 2 })),
+      down: maybe(fc.constant(true)),
+      minus: maybe(fc.constant(true)),
+      row: maybe(nastyString),
+    });
+  const length = (id: fc.Arbitrary<number>) =>
+    made<VaryingList>({
+      call: id,
+      at: pointer,
+      head: maybe(fc.integer({ min: 1, max: MOST_LINES_BESIDE })),
+      foot: maybe(fc.integer({ min: 1, max: MOST_LINES_BESIDE })),
+      seen: fc.array(fc.array(shown, least), least),
+      said: maybe(fc.array(nastyString, least)),
+      off: maybe(
+        fc.array(
+          fc
+            .tuple(off, made<{ column: string; as?: string }>({ column: nastyString, as: maybe(nastyString) }))
+            .map(([times, columns]) => ({ ...times, ...columns })),
+          least,
+        ),
+      ),
+    });
+  return made<Learned>({
+    columns: real === undefined ? fc.constant(undefined) : maybe(fc.array(rule(real), least)),
+    lengths: real === undefined ? fc.constant(undefined) : maybe(fc.array(length(real), least)),
+    variables: fc.uniqueArray<Variable, string>(variable, { maxLength: 5, selector: (one) => one.name }),
+    orders: fc.array(fc.record({ call, at: pointer }), few),
+    grows: fc.array(
+      made<GrownList>({
+        call,
+        at: pointer,
+        end: fc.constantFrom("head", "tail"),
+        window: maybe(fc.constantFrom("first", "last")),
+        size: maybe(fc.integer({ min: 1, max: 99 })),
+        apart: maybe(fc.constant(true)),
+        left: maybe(fc.array(leftRow, least)),
+      }),
+      few,
+    ),
+    races:
+      calls.length < 2 ? fc.constant([]) : fc.array(fc.uniqueArray(fc.constantFrom(...calls), { minLength: 2 }), few),
+    unstable: fc.array(
+      made<Unstable>({
+        call,
+        at: pointer,
+        token,
+        why: nastyString,
+        seen: fc.array(shown, least),
+      }),
+      few,
+    ),
+    doubtful: listOf((id) =>
+      made<Doubt>({
         call: id,
         at: pointer,
-        is: fc.constantFrom("sorted", "balance", "product", "sum", "follows"),
-        column: nastyString,
-        of: fc.option(fc.array(nastyString, { minLength: 1, maxLength: 2 }), { nil: undefined }),
-        down: fc.option(fc.constant(true), { nil: undefined }),
-        minus: fc.option(fc.constant(true), { nil: undefined }),
+        token,
+        value: shown,
+        readings: fc.array(name, few),
+        excluded: maybe(fc.array(name, few)),
+        derived: maybe(nastyString),
       }),
-    );
-  return made<Learned>(
-    fc.record({
-      columns:
-        real === undefined
-          ? fc.constant(undefined)
-          : fc.option(fc.array(rule(real), { minLength: 1, maxLength: 3 }), { nil: undefined }),
-      variables: fc.uniqueArray<Variable, string>(variable, { maxLength: 5, selector: (one) => one.name }),
-      orders: fc.array(fc.record({ call, at: pointer }), few),
-      grows: fc.array(
-        made<GrownList>(
-          fc.record({
-            call,
-            at: pointer,
-            end: fc.constantFrom("head", "tail"),
-            apart: fc.option(fc.constant(true), { nil: undefined }),
-            left: fc.option(fc.array(leftRow, { minLength: 1, maxLength: 3 }), { nil: undefined }),
-          }),
-        ),
-        few,
-      ),
-      races:
-        calls.length < 2 ? fc.constant([]) : fc.array(fc.uniqueArray(fc.constantFrom(...calls), { minLength: 2 }), few),
-      unstable: fc.array(
-        made<Unstable>(
-          fc.record({
-            call,
-            at: pointer,
-            token,
-            why: nastyString,
-            seen: fc.array(shown, { minLength: 1, maxLength: 3 }),
-          }),
-        ),
-        few,
-      ),
-      doubtful: listOf((id) =>
-        made<Doubt>(
-          fc.record({
-            call: id,
-            at: pointer,
-            token,
-            value: shown,
-            readings: fc.array(name, few),
-            excluded: fc.option(fc.array(name, few), { nil: undefined }),
-            derived: fc.option(nastyString, { nil: undefined }),
-          }),
-        ),
-      ),
-      state: fc.constant([]),
-    }),
-  );
+    ),
+    state: fc.constant([]),
+  });
 }

@@ -32,6 +32,7 @@ async function loadProduct() {
   try {
     const outfile = join(folder, "product.mjs");
     const contents = `
+      export { buildLearned, readLearned } from "./src/cassette/learned.js";
       export { CheckPlayer } from "./src/drift/check-player.js";
       export { createComparer } from "./src/drift/comparer.js";
       export { findUnresolved } from "./src/drift/prove.js";
@@ -176,6 +177,7 @@ function playOn(server, recorded, player) {
 
 function playCase(product, { domain, name, found }, seed) {
   const { CheckPlayer, createComparer, findUnresolved, isUndecided, RecordingBeside, learnFrom, runOf } = product;
+  const { buildLearned, readLearned } = product;
   let kept = {};
   let at = Date.now();
   const servers = [];
@@ -221,7 +223,8 @@ function playCase(product, { domain, name, found }, seed) {
   const server = start(found.new ?? found.old, daysLater(name, found) * DAY);
   const comparer = createComparer({
     recorded,
-    learned,
+    // As the cassette gives it back.
+    learned: readLearned(buildLearned(learned)),
     rules,
     prompts: recorded.steps.map(({ user }) => user),
     expectedTools: [],
