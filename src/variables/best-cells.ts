@@ -1,6 +1,7 @@
 // Finds a text that was a cell of the row with the greatest or the least number of a list in every run: the best day of a
 // week.
 import type { Exact } from "../json/exact.js";
+import { greatestOf } from "./extremes.js";
 import { viewLeavesOf } from "./leaves.js";
 import type { ListFigure } from "./learned.js";
 import { cellsOf, type RowList } from "./list-rows.js";
@@ -30,11 +31,13 @@ export function bestOf({ seen, text, named, context }: Observed, lists: readonly
   if (!text || seen.length < RUNS || lists.length < seen.length || !namesBest({ named, context })) return undefined;
   const [recorded = []] = lists;
   if (lists.some((list) => list.length < FEWEST) || new Set(seen).size === 1) return undefined;
-  const kinds = new Set(recorded.flatMap((row) => [...textsOf(row)].map(([cell]) => cell)));
+  const own = new Set(
+    recorded.flatMap((row) => [...textsOf(row)].flatMap(([cell, is]) => (is === seen[0] ? [cell] : []))),
+  );
   const columns = new Set(recorded.flatMap((row) => cellsOf(row).map(([column]) => column)));
   for (const is of ENDS)
     for (const column of columns)
-      for (const cell of kinds) {
+      for (const cell of own) {
         const best = { is, column, cell };
         if (seen.every((value, run) => isBest(best, value, lists[run] ?? []))) return best;
       }
@@ -51,7 +54,7 @@ export function isBest({ is, column = "", cell = "" }: Best, value: string, list
     // A head and a foot have other things in their cells.
     return own === undefined || number === undefined || kindOf(own) !== kind ? [] : [{ own, number: sign * number }];
   });
-  const end = Math.max(...rows.map(({ number }) => number));
+  const end = greatestOf(rows.map(({ number }) => number));
   return rows.length >= FEWEST && rows.some(({ own, number }) => own === value && number === end);
 }
 

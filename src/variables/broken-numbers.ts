@@ -4,6 +4,7 @@ import type { Exact } from "../json/exact.js";
 import { isAtOrBelow } from "../json/pointer.js";
 import { surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
 import { isBest } from "./best-cells.js";
+import type { ListSides } from "./bindings.js";
 import type { CallPair } from "./call-pair.js";
 import { brokenCells } from "./broken-cells.js";
 import { brokenColumn } from "./column-rules.js";
@@ -12,7 +13,7 @@ import { brokenContainments } from "./contained.js";
 import { columnRuleInWords, nameOfColumn } from "./column-words.js";
 import type { VariableFinding } from "./finding.js";
 import { NOTHING_FREE } from "./free-places.js";
-import type { Spot } from "./index-learned.js";
+import type { FigureOfList, Spot } from "./index-learned.js";
 import { figureInWords, figureOf, readFigure } from "./list-figures.js";
 import { seenText } from "./learned.js";
 import { viewLeavesOf } from "./leaves.js";
@@ -213,31 +214,24 @@ function rowsBroken(pair: CallPair, view: ViewPart): VariableFinding[] {
   });
 }
 
-/** Numbers that were a figure of a list in every run, as soon as both are known. */
+/** What was a figure of a list in every run, as soon as both are known. */
 function brokenFigures({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
   const isHere = (place: { call: number; at: string }): boolean => place.call === call && isAtOrBelow(place.at, at);
-  return index.figuresIn(call).flatMap(({ index: variable, place, of }): VariableFinding[] => {
-    const [number, list] = [bindings.valueOf(variable), bindings.listAt(of)];
-    if (!(isHere(place) || isHere(of)) || number === undefined || list === undefined) return [];
-    if (of.cell !== undefined) {
-      const { name = "", seen = [] } = index.variable(variable) ?? {};
-      if (isBest(of, number, list.live)) return [];
-      return [
-        brokenRule(call, {
-          at: isHere(place) ? place.at : of.at,
-          variable: name,
-          recorded: seen[0] ?? null,
-          now: number,
-          was: figureInWords(of),
-        }),
-      ];
-    }
-    const figure = figureOf(of, list.live, list.recorded, place);
+  return index.figuresIn(call).flatMap((spot): VariableFinding[] => {
+    const { index: variable, place, of } = spot;
+    const [live, list] = [bindings.valueOf(variable), bindings.listAt(of)];
     const { name, seen = [] } = index.variable(variable) ?? {};
-    if (figure === undefined || name === undefined || Math.abs(figure - (readFigure(number) ?? figure)) < 1e-6)
-      return [];
-    const sides = { recorded: seen[0] ?? null, now: isHere(place) ? number : String(figure) };
-    const where = isHere(place) ? place.at : of.at;
-    return [brokenRule(call, { at: where, variable: name, ...sides, was: figureInWords(of) })];
+    if (!(isHere(place) || isHere(of)) || live === undefined || list === undefined || name === undefined) return [];
+    const broken = figureBroken(spot, live, list);
+    if (broken === undefined) return [];
+    const own = { at: isHere(place) ? place.at : of.at, now: isHere(place) ? live : broken };
+    return [brokenRule(call, { ...own, variable: name, recorded: seen[0] ?? null, was: figureInWords(of) })];
   });
+}
+
+/** What to show of a list whose figure its live value is not, undefined where it is. */
+function figureBroken({ place, of }: FigureOfList, live: string, list: ListSides): string | undefined {
+  if (of.cell !== undefined) return isBest(of, live, list.live) ? undefined : live;
+  const figure = figureOf(of, list.live, list.recorded, place);
+  return figure === undefined || Math.abs(figure - (readFigure(live) ?? figure)) < 1e-6 ? undefined : String(figure);
 }

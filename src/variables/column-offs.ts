@@ -2,8 +2,10 @@
 // chance: most rows of its column were not.
 import { appendTo } from "../append-to.js";
 import { inAnyRow } from "../json/pointer.js";
+import { greatestOf, leastOf } from "./extremes.js";
 import type { Varying } from "./identity.js";
 import { timeOff, type TimeOff } from "./off-times.js";
+import { SLACK_MS } from "./time.js";
 
 /** Returns the same places. */
 export function withColumnOffs(varying: readonly Varying[]): Varying[] {
@@ -16,7 +18,7 @@ export function withColumnOffs(varying: readonly Varying[]): Varying[] {
     const own = offs.length * 2 > rows.length ? timeOff(one.observed.seen, one.observed.moments) : undefined;
     const isOne = own !== undefined && offs.every(({ days }) => days === own.days);
     if (!isOne || isNow(own)) return one;
-    const [least, most] = [Math.min(...offs.map((off) => off.from)), Math.max(...offs.map((off) => off.to))];
+    const [least, most] = [leastOf(offs.map((off) => off.from)), greatestOf(offs.map((off) => off.to))];
     // The first and the last row lie beyond the others.
     const [from, to] = [Math.min(least, own.from), Math.max(most, own.to)];
     if (to - from > 2 * (most - least)) return one;
@@ -24,8 +26,6 @@ export function withColumnOffs(varying: readonly Varying[]): Varying[] {
     return { ...one, off };
   });
 }
-
-const SLACK_MS = 1500;
 
 /** The time of the call itself is that in each run. */
 function isNow({ from, to }: TimeOff): boolean {

@@ -1,9 +1,7 @@
 // Explains a whole number as the days, hours, minutes or seconds to or since an instant, by its values in the checks.
+import { SLACK_MS } from "./time.js";
 import { readTimes } from "./time-forms.js";
 import type { Moment } from "./moment.js";
-
-/** What clocks and the duration of a request may add. */
-const SLACK_MS = 1500;
 
 /**
  * Units in milliseconds, with the largest difference that one of them has between a recording and its checks, half a

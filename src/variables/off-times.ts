@@ -3,7 +3,7 @@ import { haveSameForm } from "../reading/date-form.js";
 import { DAY_MS } from "../reading/dates.js";
 import { dayOf } from "./calendar.js";
 import type { Moment } from "./moment.js";
-import { clocksOf, isEpoch, isFineTime, type Timed } from "./time.js";
+import { clocksOf, isEpoch, isFineTime, SLACK_MS, type Timed } from "./time.js";
 import { readMoment, readTimes } from "./time-forms.js";
 
 /** How far a time lay from its call in all runs, in milliseconds; negative before it. */
@@ -15,8 +15,6 @@ export interface TimeOff {
 }
 
 const RUNS = 3;
-/** What clocks and the duration of a request may add. */
-const SLACK_MS = 1500;
 /** What is farther away is no part of what the call measured. */
 const FARTHEST = 7 * DAY_MS;
 /** How much the spans may differ, unless the least of them is longer. */

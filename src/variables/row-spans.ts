@@ -4,12 +4,10 @@ import type { Moment } from "./moment.js";
 import { spanFromCall } from "./off-times.js";
 import { readQuantity } from "./quantity.js";
 import type { RowSample } from "./row-samples.js";
-import type { Timed } from "./time.js";
+import { SLACK_MS, type Timed } from "./time.js";
 
 /** So many different lengths agree with their times by no chance. */
 const FEWEST = 3;
-/** What a request may take, in milliseconds. */
-const SLACK_MS = 1500;
 
 /** Returns the column of lengths that said it in every row of all runs. */
 export function columnOfSpans(
@@ -36,7 +34,7 @@ export function isSpan(length: string, time: Timed): boolean {
 
 function areMany(pairs: readonly { time: Timed; length: string }[]): boolean {
   const amounts = new Set(pairs.map(({ length }) => lengthOf(length) ?? 0));
-  const exact = Math.max(...pairs.map(({ time, length }) => (spanFromCall(time)?.span ?? 0) + unitOf(length)));
+  const exact = greatestOf(pairs.map(({ time, length }) => (spanFromCall(time)?.span ?? 0) + unitOf(length)));
   return amounts.size >= FEWEST && greatestOf(amounts) - leastOf(amounts) >= 2 * exact;
 }
 

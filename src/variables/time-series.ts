@@ -1,4 +1,5 @@
 // Finds series: rows of a list that come in the order of their times, a day or an hour each. They are of one kind.
+import { greatestOf, leastOf } from "./extremes.js";
 import type { Place } from "./learned.js";
 
 /** Rows of a list from one to another, in any of which the same may stand. */
@@ -30,8 +31,7 @@ export function timeSeries(times: readonly TimePlace[]): SeriesList[] {
     column.rows.set(Number(row), recorded);
   }
   return [...columns.values()].flatMap(({ list, rows }) => {
-    const all = [...rows.keys()];
-    const [first, last] = [Math.min(...all), Math.max(...all)];
+    const [first, last] = [leastOf(rows.keys()), greatestOf(rows.keys())];
     const isSeries = rows.size >= FEWEST && last - first + 1 === rows.size && new Set(rows.values()).size === rows.size;
     return isSeries ? [{ ...list, rows: [first, last] as const }] : [];
   });

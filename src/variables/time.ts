@@ -12,8 +12,8 @@ export interface Timed {
   moment: Moment;
 }
 
-/** What clocks, rounding and the duration of a request may add. */
-const SLACK_MS = 1500;
+/** What clocks, rounding and the duration of a request may add to a length of time. */
+export const SLACK_MS = 1500;
 
 /** True for a text that says its time to the millisecond: two equal ones are the same event. */
 export function isFineTime(text: string): boolean {
