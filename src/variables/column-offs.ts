@@ -1,19 +1,47 @@
-// Gives a time of a list how far the times of the other rows lay, where it was equally far from its call in each run by
-// chance: most rows of its column were not.
+// Gives a time of a list how far the times of the other rows lay: where it was equally far from its call in each run by
+// chance, and most rows of its column were not; where alone it says nothing, and all rows of its column differ.
 import { appendTo } from "../append-to.js";
 import { inAnyRow } from "../json/pointer.js";
 import { greatestOf, leastOf } from "./extremes.js";
+import type { Class } from "./classify.js";
 import type { Varying } from "./identity.js";
-import { timeOff, type TimeOff } from "./off-times.js";
-import { SLACK_MS } from "./time.js";
+import type { Observed } from "./observe.js";
+import { offOfColumn, timeOff, type TimeOff } from "./off-times.js";
+import { isFullDate, SLACK_MS } from "./time.js";
+
+/** So many rows show how far the times of a column may lie. */
+const FEWEST_ROWS = 3;
+
+/** Takes dates that the clock does not explain for times where all rows of their column together lie about as far from their calls. */
+export function withColumnTimes(classes: readonly (readonly [Observed, Class])[]): (readonly [Observed, Class])[] {
+  const columns = new Map<string, { observed: Observed; isOpen: boolean }[]>();
+  for (const [observed, found] of classes) {
+    const [recorded = ""] = observed.seen;
+    if (observed.place.call === 0 || observed.place.key === true || !isFullDate(recorded)) continue;
+    appendTo(columns, columnOf(observed), { observed, isOpen: found.kind === "unstable" || "off" in found });
+  }
+  const offs = new Map<Observed, TimeOff>();
+  for (const rows of columns.values()) {
+    const off =
+      rows.length < FEWEST_ROWS || !rows.every(({ isOpen }) => isOpen)
+        ? undefined
+        : offOfColumn(rows.map(({ observed }) => observed));
+    if (off !== undefined) for (const { observed } of rows) offs.set(observed, off);
+  }
+  return classes.map((one) => {
+    const [observed, { kind }] = one;
+    const off = kind === "unstable" ? offs.get(observed) : undefined;
+    return off === undefined ? one : [observed, { kind: "time", off }];
+  });
+}
 
 /** Returns the same places. */
 export function withColumnOffs(varying: readonly Varying[]): Varying[] {
   const columns = new Map<string, Varying[]>();
-  for (const one of varying) if (one.kind === "time") appendTo(columns, columnOf(one), one);
+  for (const one of varying) if (one.kind === "time") appendTo(columns, columnOf(one.observed), one);
   return varying.map((one) => {
     if (one.kind !== "time" || one.off !== undefined) return one;
-    const rows = columns.get(columnOf(one)) ?? [];
+    const rows = columns.get(columnOf(one.observed)) ?? [];
     const offs = rows.flatMap(({ off }) => off ?? []);
     const own = offs.length * 2 > rows.length ? timeOff(one.observed.seen, one.observed.moments) : undefined;
     const isOne = own !== undefined && offs.every(({ days }) => days === own.days);
@@ -32,6 +60,6 @@ function isNow({ from, to }: TimeOff): boolean {
   return from >= -SLACK_MS && to <= SLACK_MS;
 }
 
-function columnOf({ observed: { place } }: Varying): string {
+function columnOf({ place }: Observed): string {
   return `${String(place.call)} ${inAnyRow(place.at)} ${JSON.stringify(place.token) ?? ""}`;
 }

@@ -7,7 +7,7 @@ import { canonicalJson } from "../json/canonical.js";
 import { argumentLeaves } from "./arguments.js";
 import { Observations, RecordingBeside, type Beside } from "./beside.js";
 import { classify, type Class, type Surroundings } from "./classify.js";
-import { withColumnOffs } from "./column-offs.js";
+import { withColumnOffs, withColumnTimes } from "./column-offs.js";
 import { isGiven, readGivenTexts, type GivenTexts } from "./given-texts.js";
 import { withChance } from "./equal-by-chance.js";
 import { groupPlaces, type SentValue, type Varying } from "./identity.js";
@@ -83,9 +83,11 @@ function learnPlaces(recording: RecordingBeside, checks: readonly Beside[], opti
     isGiven: (text) => given.some((texts) => isGiven(text, texts)),
     isBest: (one) => figures.bestOf(one) !== undefined,
   };
-  const classes = withChance(
-    observed.map((place) => [place, classify(place, around)] as const),
-    issues.orders,
+  const classes = withColumnTimes(
+    withChance(
+      observed.map((place) => [place, classify(place, around)] as const),
+      issues.orders,
+    ),
   );
   // Where all checks agree and differ from an old recording, the server may have changed.
   const isOfOld = ({ seen: [, ...lives] }: Observed, kind: Class["kind"]): boolean =>

@@ -2,6 +2,7 @@
 import { haveSameForm } from "../reading/date-form.js";
 import { DAY_MS } from "../reading/dates.js";
 import { dayOf } from "./calendar.js";
+import { greatestOf, leastOf } from "./extremes.js";
 import type { Moment } from "./moment.js";
 import { clocksOf, isEpoch, isFineTime, SLACK_MS, type Timed } from "./time.js";
 import { readMoment, readTimes } from "./time-forms.js";
@@ -15,12 +16,16 @@ export interface TimeOff {
 }
 
 const RUNS = 3;
+const HOUR_MS = 3_600_000;
 /** What is farther away is no part of what the call measured. */
 const FARTHEST = 7 * DAY_MS;
+/** The rows of a list together say how far they may lie. */
+const FARTHEST_OF_COLUMN = 400 * DAY_MS;
 /** How much the spans may differ, unless the least of them is longer. */
-const WIDEST = 3_600_000;
-/** How many times its range a span may be outside of it. */
+const WIDEST = DAY_MS;
+/** How many times its range a span may be outside of it, and how many times one of more than an hour. */
 const WIDE = 10;
+const WIDE_OF_HOURS = 2;
 /** A time of day of an agenda is a multiple of one of these. Full hours in all runs may be an accident. */
 const STEPS = [300_000, 60_000];
 
@@ -34,6 +39,12 @@ function momentIn(text: string): ReturnType<typeof readMoment> {
   return read === undefined || read.span > 60_000 ? undefined : read;
 }
 
+/** A day without a time of day. */
+function dayIn(text: string): number | undefined {
+  const [reading, other] = readTimes(text);
+  return reading?.kind === "day" && other === undefined ? reading.day : undefined;
+}
+
 /** A time of day without a day, to the second or the minute. */
 function clockIn(text: string): number | undefined {
   const [reading, other] = readTimes(text);
@@ -42,7 +53,8 @@ function clockIn(text: string): number | undefined {
 
 /** The span by the clock that is nearer, and the day. A time of day is that of the day on which it is nearer. */
 function spanOf(timed: Timed): { off: number; days: number[] } | undefined {
-  const read = momentIn(timed.text);
+  const [read, day] = [momentIn(timed.text), dayIn(timed.text)];
+  if (day !== undefined) return spanToDay(day, timed);
   if (read === undefined) return spanToClock(timed);
   if (read.isLocal === true) return undefined;
   const offs = clocksOf(timed).map(({ moment }) => {
@@ -61,6 +73,12 @@ function spanToClock({ text, moment: { callStart } }: Timed): { off: number; day
   return { off: ahead < DAY_MS / 2 ? ahead : ahead - DAY_MS, days: [] };
 }
 
+/** A day without a time, by the day of the call in UTC. */
+function spanToDay(day: number, { moment: { callStart } }: Timed): { off: number; days: number[] } {
+  const days = day - dayOf(callStart, 0);
+  return { off: days * DAY_MS, days: [days] };
+}
+
 /** True for a time of day without a day. */
 export function isTimeOfDay(text: string): boolean {
   return clockIn(text) !== undefined;
@@ -76,18 +94,40 @@ export function spanFromCall(timed: Timed): { off: number; span: number } | unde
 /** Returns how far the times lay from their calls; undefined where that says nothing. */
 export function timeOff(seen: readonly string[], moments: readonly Moment[]): TimeOff | undefined {
   const [first = ""] = seen;
-  if (seen.length < RUNS || moments.length < seen.length || !seen.every((text) => haveSameForm(first, text)))
-    return undefined;
+  // A day alone says no span that another day would not.
+  if (seen.length < RUNS || dayIn(first) !== undefined) return undefined;
+  const off = offOf(seen, moments);
+  if (off === undefined) return undefined;
+  const { from, to } = off;
+  const isOne =
+    Math.max(-from, to) <= FARTHEST && to - from <= Math.max(WIDEST, 2 * Math.min(Math.abs(from), Math.abs(to)));
+  return isOne ? off : undefined;
+}
+
+/** The same of all rows of a column. */
+export function offOfColumn(
+  rows: readonly { seen: readonly string[]; moments: readonly Moment[] }[],
+): TimeOff | undefined {
+  if (rows.some(({ seen, moments }) => seen.length < RUNS || moments.length < seen.length)) return undefined;
+  const off = offOf(
+    rows.flatMap(({ seen }) => seen),
+    rows.flatMap(({ seen, moments }) => moments.slice(0, seen.length)),
+  );
+  return off !== undefined && Math.max(-off.from, off.to) <= FARTHEST_OF_COLUMN ? off : undefined;
+}
+
+/** Undefined where the times lay on both sides of their calls. */
+function offOf(seen: readonly string[], moments: readonly Moment[]): TimeOff | undefined {
+  const [first = ""] = seen;
+  if (moments.length < seen.length || !seen.every((text) => haveSameForm(first, text))) return undefined;
   const spans = seen.flatMap((text, run) => {
     const moment = moments[run];
     return moment === undefined ? [] : (spanOf({ text, moment }) ?? []);
   });
   if (spans.length < seen.length) return undefined;
   const offs = spans.map(({ off }) => off);
-  const [from, to] = [Math.min(...offs), Math.max(...offs)];
-  const least = Math.min(...offs.map(Math.abs));
-  const hasSide = from >= -SLACK_MS || to <= SLACK_MS;
-  if (!hasSide || Math.max(-from, to) > FARTHEST || to - from > Math.max(WIDEST, 2 * least)) return undefined;
+  const [from, to] = [leastOf(offs), greatestOf(offs)];
+  if (from < -SLACK_MS && to > SLACK_MS) return undefined;
   const days = spans[0]?.days.find((day) => spans.every((span) => span.days.includes(day)));
   return { from, to, ...(days !== undefined && days !== 0 && { days }) };
 }
@@ -109,7 +149,8 @@ function isNear({ from, to }: TimeOff, off: number): boolean {
   const distance = off > to ? off - to : from - off;
   const [small, large] = [Math.min(Math.abs(from), Math.abs(to)), Math.max(Math.abs(from), Math.abs(to))];
   const isAnother = Math.abs(off) > 2 * large || Math.abs(off) * 2 < small;
-  return !(isAnother && distance > WIDE * (to - from));
+  const range = to - from;
+  return !(isAnother && distance > Math.max(WIDE * Math.min(range, HOUR_MS), WIDE_OF_HOURS * range));
 }
 
 /** What all times are multiples of. */

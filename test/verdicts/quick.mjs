@@ -274,7 +274,13 @@ for (const one of cases) {
     const key = `${kind.padEnd(10)} ${one.domain}/${one.name}`;
     byCase.set(key, [...(byCase.get(key) ?? []), seed]);
     if (options.why)
-      console.log(key, seed, judged.because, JSON.stringify(result.drift ?? []).slice(0, 600), result.message ?? "");
+      console.log(
+        key,
+        seed,
+        judged.because,
+        JSON.stringify(result.drift ?? []).slice(0, Number(process.env.WHY ?? 600)),
+        result.message ?? "",
+      );
   }
 }
 for (const [key, those] of [...byCase].toSorted(([one], [other]) => one.localeCompare(other)))
