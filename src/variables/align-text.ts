@@ -2,7 +2,7 @@
 import { addAll } from "../append-to.js";
 import { pairCells } from "./cells.js";
 import type { SpanPair } from "./leaf-pair.js";
-import { areExchangeable } from "./made.js";
+import { areExchangeable, isBase64 } from "./made.js";
 import { piecesOf, withoutUnit, type Piece } from "./pieces.js";
 import { readSpelled } from "./spelled-numbers.js";
 import { tokensOf } from "./tokens.js";
@@ -64,7 +64,8 @@ function alignPieces(
     const areNumbers = [piece, other].every(({ text }) => NUMBER.test(text));
     const [sign, liveSign] = areNumbers ? [signOf(recorded, piece), signOf(live, other)] : [0, 0];
     const [start, liveStart] = [piece.start - sign, other.start - liveSign];
-    const [gap, otherGap] = [recorded.slice(done, start), live.slice(liveDone, liveStart)];
+    const gaps = [recorded.slice(done, start), live.slice(liveDone, liveStart)];
+    const [gap = "", otherGap = ""] = withoutSigns(gaps, before, [piece, other]);
     const isIndent = at === 0 && isPadded([piece, other]) && (gap + otherGap).trim() === "";
     if (!isIndent && !gapFits(gap, otherGap, isPadded(before) || isPadded([piece, other]))) return undefined;
     spans.push({
@@ -79,7 +80,8 @@ function alignPieces(
     });
     [done, liveDone, before] = [piece.end, other.end, [piece, other]];
   }
-  return gapFits(recorded.slice(done), live.slice(liveDone), isPadded(before)) ? spans : undefined;
+  const [tail = "", otherTail = ""] = withoutSigns([recorded.slice(done), live.slice(liveDone)], before);
+  return gapFits(tail, otherTail, isPadded(before)) ? spans : undefined;
 }
 
 const NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/;
@@ -105,6 +107,16 @@ function areAlike(one: Piece, other: Piece): boolean {
 /** True for numbers that differ: blanks next to them are padding. */
 function isPadded(pair: readonly [Piece, Piece] | undefined): boolean {
   return pair !== undefined && pair[0].text !== pair[1].text && pair.every(({ text }) => /^\d/.test(text));
+}
+
+/** What is between two pieces, without the signs with which base64 may begin or end: no token has them. */
+function withoutSigns(gaps: readonly string[], before: [Piece, Piece] | undefined, after?: [Piece, Piece]): string[] {
+  const are64 = (pair: [Piece, Piece] | undefined): boolean => pair?.every(({ text }) => isBase64(text)) === true;
+  const [end, start] = [are64(before), are64(after)];
+  return gaps.map((gap) => {
+    const later = end ? gap.replace(/^[+/]+/, "") : gap;
+    return start ? later.replace(/[+/]+$/, "") : later;
+  });
 }
 
 function gapFits(one: string, other: string, padded: boolean): boolean {

@@ -14,23 +14,23 @@ const FEWEST_ROWS = 3;
 
 /** Takes dates that the clock does not explain for times where all rows of their column together lie about as far from their calls. */
 export function withColumnTimes(classes: readonly (readonly [Observed, Class])[]): (readonly [Observed, Class])[] {
-  const columns = new Map<string, { observed: Observed; isOpen: boolean }[]>();
+  const columns = new Map<string, { observed: Observed; found: Class }[]>();
   for (const [observed, found] of classes) {
     const [recorded = ""] = observed.seen;
     if (observed.place.call === 0 || observed.place.key === true || !isFullDate(recorded)) continue;
-    appendTo(columns, columnOf(observed), { observed, isOpen: found.kind === "unstable" || "off" in found });
+    appendTo(columns, columnOf(observed), { observed, found });
   }
   const offs = new Map<Observed, TimeOff>();
   for (const rows of columns.values()) {
-    const off =
-      rows.length < FEWEST_ROWS || !rows.every(({ isOpen }) => isOpen)
-        ? undefined
-        : offOfColumn(rows.map(({ observed }) => observed));
+    const isOpen = rows.some(({ found }) => found.kind === "unstable");
+    const areLoose = rows.every(({ found }) => found.kind === "unstable" || "off" in found);
+    if (rows.length < FEWEST_ROWS || !isOpen || !areLoose) continue;
+    const off = offOfColumn(rows.map(({ observed }) => observed));
     if (off !== undefined) for (const { observed } of rows) offs.set(observed, off);
   }
   return classes.map((one) => {
-    const [observed, { kind }] = one;
-    const off = kind === "unstable" ? offs.get(observed) : undefined;
+    const [observed] = one;
+    const off = offs.get(observed);
     return off === undefined ? one : [observed, { kind: "time", off }];
   });
 }

@@ -1,7 +1,7 @@
 // Computes the form of a variable, the values that it may have, from the values that it had. A form is never stored.
 import { compassFormOf, readCompass, type CompassForm } from "./compass.js";
 import { fixedPartsOf, hasFixedParts, type FixedParts } from "./fixed-parts.js";
-import { areMade, areRandom, isMade, looksMade } from "./made.js";
+import { areMade, areRandom, isBase64, isMade, looksMade } from "./made.js";
 import { partsOfNames } from "./made-names.js";
 import { fixedUnitOf, readQuantity, unitOf } from "./quantity.js";
 import { kindsOfLetters, lacksLetters, type KindsOfLetters } from "./random-words.js";
@@ -28,6 +28,7 @@ type Shape =
   | { kind: "spelled"; as: "words" | "roman"; mayBeZero: boolean; head: string | undefined }
   | { kind: "compass"; as: CompassForm }
   | { kind: "any" }
+  | { kind: "base64"; length: number }
   | { kind: "text"; shapes: ReadonlySet<string> }
   | { kind: "quantity"; dimension: "time" | "size" | "number"; least: number; most: number; unit?: string | undefined };
 
@@ -36,7 +37,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Returns the form of a value that is not a time. All values seen have it. */
 export function formOf(seen: readonly string[], isNumber: boolean): Form {
   const shape = isNumber ? numberForm(seen) : textForm(seen);
-  const isId = shape.kind === "made" || shape.kind === "token" || shape.kind === "text";
+  const isId = shape.kind === "made" || shape.kind === "base64" || shape.kind === "token" || shape.kind === "text";
   const form: Form = isId ? { ...shape, fixed: fixedPartsOf(seen) } : shape;
   return seen.every((value) => hasForm(form, value)) ? form : { kind: "text", shapes: new Set(seen.map(shapeOf)) };
 }
@@ -51,6 +52,9 @@ function textForm(seen: readonly string[]): Shape {
   if (spelling !== undefined) return spelledForm(seen, spelling);
   const compass = seen.length > 1 ? compassFormOf(seen) : undefined;
   if (compass !== undefined) return { kind: "compass", as: compass };
+  const [{ length } = ""] = seen;
+  // A sign at an end is no part of it.
+  if (seen.every((value) => isBase64(value) && Math.abs(value.length - length) <= 2)) return { kind: "base64", length };
   const counted = countedForm(seen);
   if (counted !== undefined) return counted;
   const parts = partsOfNames(seen);
@@ -171,6 +175,8 @@ function hasShape(form: Shape, value: string): boolean {
           looksMade(value) ||
           (/[a-z][A-Z]|[A-Z]{2}/.test(value) && value.length > 5))
       );
+    case "base64":
+      return isBase64(value) && Math.abs(value.length - form.length) <= 2;
     case "name":
       return partsOfNames([value]) === form.parts;
     case "spelled":

@@ -8,6 +8,8 @@ import { isWordLike } from "./word-like.js";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PLAIN_WORD = /(?:^|[-_])\p{L}?\p{Ll}{3,}(?:$|[-_=])/u;
+/** 16 bytes. */
+const BASE64_LENGTH = 22;
 const MIXED = /[a-z][A-Z]|[A-Z]{2}.*[a-z]|[a-z]\d+[A-Z]|[A-Z]\d+[a-z]/;
 
 /**
@@ -17,6 +19,13 @@ const MIXED = /[a-z][A-Z]|[A-Z]{2}.*[a-z]|[a-z]\d+[A-Z]|[A-Z]\d+[a-z]/;
 export function isMade(word: string): boolean {
   if (word.length < 9 || !/^[\w-]+=*$/.test(word)) return false;
   return /[\d_-]/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word) && MIXED.test(word) && !PLAIN_WORD.test(word);
+}
+
+/** True for what bytes are in base64: as many changes of case as by chance, and more than a path has. */
+export function isBase64(text: string): boolean {
+  const word = text.replaceAll(/[+/=]/g, "");
+  const isOfAll = /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word);
+  return text.length >= BASE64_LENGTH && isOfAll && changesOfCase(word) * 3 >= word.length;
 }
 
 /** True for a word that may be an id: with a digit in it, or long and of mixed case. */

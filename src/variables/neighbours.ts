@@ -39,7 +39,7 @@ export function neighboursOf(variables: readonly Variable[]): ReadonlyMap<number
   const [lines, columns] = [new Map<string, Spot[]>(), new Map<string, Map<string, Spot[]>>()];
   variables.forEach((variable, index) => {
     const [place] = variable.places;
-    const seen = variable.seen.map((value) => readAmount(seenText(value)));
+    const seen = variable.seen.map((value) => numberIn(seenText(value)));
     if (place === undefined || place.call === 0 || place.key === true) return;
     if (variable.kind !== "value" || variable.sent.length > 0 || seen.length < RUNS) return;
     if (!seen.every((number) => number !== undefined)) return;
@@ -87,7 +87,8 @@ function stepsOf(column: readonly Spot[]): Neighbours | undefined {
   const rows = column.toSorted((one, other) => rowOf(one) - rowOf(other));
   if (rows.length < FEWEST.steps || !areNextToEachOther(rows.map(rowOf))) return undefined;
   const [first] = rows;
-  if (first?.place.token !== undefined) return versionsOf(rows);
+  if (first?.place.token !== undefined || first?.variable.seen.some((value) => isVersion(seenText(value))) === true)
+    return versionsOf(rows);
   const steps = runsOf(rows).flatMap((run) => run.slice(1).map((value, at) => value - (run[at] ?? 0)));
   const [step = 0] = steps;
   return step !== 0 && steps.every((one) => one === step) ? { is: "steps", spots: [rows], step } : undefined;
@@ -106,11 +107,27 @@ function versionsOf(rows: readonly Spot[]): Neighbours | undefined {
 
 /** True where the last part of a version is as much higher; `4.99` comes before `4.100`, or before `5.00`. */
 function isNextVersion(before: string, text: string, step: number): boolean {
-  const [head = "", last = ""] = before.split(".");
-  const [ownHead = "", own = ""] = text.split(".");
+  const [[head, last], [ownHead, own]] = [partsOfVersion(before), partsOfVersion(text)];
   if (last === "" || own === "") return false;
   if (head === ownHead) return Number(own) - Number(last) === step;
+  if (head.includes(".")) return false;
   return last.length === own.length && Number(ownHead + own) - Number(head + last) === step;
+}
+
+/** The last part of a version, and what is before it. */
+function partsOfVersion(text: string): [head: string, last: string] {
+  const at = text.lastIndexOf(".");
+  return at < 0 ? ["", ""] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** True for a version of more than two parts, which is no number. */
+function isVersion(text: string): boolean {
+  return /^\d{1,9}(?:\.\d{1,9}){2,}$/.test(text);
+}
+
+/** A number, or the last part of a version. */
+function numberIn(text: string): number | undefined {
+  return isVersion(text) ? Number(partsOfVersion(text)[1]) : readAmount(text);
 }
 
 /** Two columns of which one was above all values of the other in every run: the length and the width. */
@@ -148,7 +165,7 @@ function rowOf({ place }: Spot): number {
 
 /** The first number of each order that does not hold any more. */
 export function brokenOrders(all: readonly Neighbours[], valueOf: LiveValueOf): BrokenNumber[] {
-  const numberOf = ({ index }: Spot): number | undefined => readAmount(valueOf(index) ?? "");
+  const numberOf = ({ index }: Spot): number | undefined => numberIn(valueOf(index) ?? "");
   return all.flatMap(({ is, spots, step }): BrokenNumber[] => {
     const values = spots.map((some) => some.map(numberOf));
     if (!values.flat().every((value) => value !== undefined)) return [];

@@ -1,5 +1,5 @@
 // Cuts a text into pieces that are one value each: a uuid, a time, a quantity, a decimal, a made word, else a token.
-import { isMade } from "./made.js";
+import { isBase64, isMade } from "./made.js";
 import { endOfSpelled } from "./spelled-numbers.js";
 import { TIME_SHAPES } from "./time-forms.js";
 import { isTokenChar, tokensOf } from "./tokens.js";
@@ -19,6 +19,11 @@ export interface Piece {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\p{L}\p{N}])/iuy;
 const MADE = /[A-Za-z0-9][\w-]{8,99}(?![\p{L}\p{N}])/uy;
+/** A digest or a key: `sha512-pXvK…/m+Q==`. */
+const DIGEST = 43;
+const BASE64 = /[A-Za-z0-9][A-Za-z0-9+/]{20,199}(?![\w+/-])/y;
+/** What stands between slashes in a path, and hardly ever in base64. */
+const PATH_PART = /^[A-Z]?[a-z]{3,}$/;
 const NUMBER = "(?:\\d{1,3}(?:,\\d{3})+|\\d{1,18})(?:\\.\\d{1,18})?";
 const END = "(?![\\p{L}\\p{N}])";
 const SIZE = `(?:bytes|[kKMGT]i?B|B)${END}`;
@@ -29,8 +34,9 @@ const TIME = TIMES.map((unit, at) => {
   return `(?:${unit})${END}${smaller.join("")}`;
 });
 const QUANTITY = new RegExp(`${NUMBER} ?(?:${[SIZE, ...TIME].join("|")})`, "uy");
-/** An address of a network or of its card, and the print of a certificate. */
-const ADDRESS = /(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{2}(?::[0-9a-f]{2}){5,40})(?![\p{L}\p{N}])(?![.:][\p{L}\p{N}])/iuy;
+/** A version of three parts, an address of a network or of its card, and the print of a certificate. */
+const ADDRESS =
+  /(?:\d{1,4}(?:\.\d{1,5}){2}|\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{2}(?::[0-9a-f]{2}){5,40})(?![\p{L}\p{N}])(?![.:][\p{N}])(?![:][\p{L}])/iuy;
 const DECIMAL = new RegExp(`${NUMBER}(?![\\p{L}\\p{N}]|\\.\\d)`, "uy");
 
 /** Returns the pieces of a text, in order. Linear: each reader looks ahead only as far as a value is long. */
@@ -77,8 +83,10 @@ function readAt(text: string, at: number): { kind: PieceKind; end: number } | un
     // The name of a zone in brackets differs in summer.
     if (end !== undefined) return { kind: "time", end: text[end - 1] === ")" ? end - 1 : end };
   }
+  const base64 = endOfBase64(text, at);
+  if (base64 !== undefined) return { kind: "made", end: base64 };
   const made = endOf(MADE, text, at);
-  if (made !== undefined) {
+  if (made !== undefined && !isBeforeBase64(text, at, made)) {
     let end = made;
     while (!isTokenChar(text[end - 1])) end--;
     if (isMade(text.slice(at, made)) && end > at) return { kind: "made", end };
@@ -89,6 +97,21 @@ function readAt(text: string, at: number): { kind: PieceKind; end: number } | un
   if (spelled !== undefined) return { kind: "number", end: spelled };
   const decimal = endOf(DECIMAL, text, at);
   return decimal !== undefined && /[.,]/.test(text.slice(at, decimal)) ? { kind: "number", end: decimal } : undefined;
+}
+
+/** Where base64 ends. Short and without a + or a / it is as other made words. */
+function endOfBase64(text: string, at: number): number | undefined {
+  let end = endOf(BASE64, text, at) ?? at;
+  const read = text.slice(at, end);
+  while (end > at && !isTokenChar(text[end - 1])) end--;
+  const isMarked = /\+/.test(read) || text[at + read.length] === "=" || read.length >= DIGEST;
+  return isBase64(read) && isMarked && !read.split("/").some((part) => PATH_PART.test(part)) ? end : undefined;
+}
+
+/** True for a made word whose last part goes on as base64: the name of the digest is joined to it. */
+function isBeforeBase64(text: string, at: number, end: number): boolean {
+  const last = at + Math.max(...["-", "_"].map((joint) => text.slice(at, end).lastIndexOf(joint))) + 1;
+  return last > at && endOfBase64(text, last) !== undefined;
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number | undefined {

@@ -47,3 +47,31 @@ it("is that of the call where it was so in each run", () => {
   expect(tellOne([...runs, show(3, [0, 12, 27])]).green).toBe(true);
   expect(tellOne([...runs, show(3, [5, 12, 27])]).green).toBe(false);
 });
+
+describe("days of a column that lie another number of days ahead in each run", () => {
+  const DAY = 86_400_000;
+  const deals = (run: number, ahead: readonly number[]) => ({
+    deals: ["Nordwind", "Hafen", "Ribera"].map((account, at) => ({
+      account,
+      close: new Date(Date.parse(TIMES[run] ?? "") + (ahead[at] ?? 0) * DAY).toISOString().slice(0, 10),
+    })),
+  });
+  const runs = [
+    [36, 20, 39],
+    [25, 11, 17],
+    [30, 22, 37],
+  ].map((ahead, run) => deals(run, ahead));
+  const passes = (ahead: readonly number[]): boolean => {
+    const { green, learned } = tellOne([...runs, deals(3, ahead)]);
+    return green && learned.unstable.length === 0;
+  };
+
+  it("may lie about as far ahead", () => {
+    expect(passes([12, 33, 28])).toBe(true);
+  });
+
+  it("are not those of before the call, or of next year", () => {
+    expect(passes([12, -33, 28])).toBe(false);
+    expect(passes([12, 33, 380])).toBe(false);
+  });
+});

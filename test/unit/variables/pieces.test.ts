@@ -19,4 +19,17 @@ describe("the pieces of a text", () => {
     expect(textsOf("10:20:30")).toEqual(["10:20:30"]);
     expect(textsOf("v 1.2.3.4.5")).not.toContain("1.2.3.4");
   });
+
+  it("keep a version in one", () => {
+    expect(textsOf("leftpad-4.2.7.tgz")).toEqual(["leftpad", "4.2.7", "tgz"]);
+    expect(textsOf("v 1.2.3.4.5")).not.toContain("1.2.3");
+  });
+
+  it("keep base64 in one, and no path", () => {
+    const digest = "5N1pQq57VJkrupieQLAwy2Vj/Y51UQnsvy2SstG13xV1vXJ71n4OuaUGTZHTTstpN4Rv27L36QWClLio4sj8vg";
+    expect(textsOf(`sha512-${digest}==`)).toEqual(["sha512", digest]);
+    const plain = "FNKxEagnV0MXYN5WPMZdkEKfLaWyptP0vPtFRaSqvCmM";
+    expect(textsOf(`sha256-${plain}`)).toEqual(["sha256", plain]);
+    expect(textsOf("see /jobs/QK8ct7Q10Wjvoqfc/terms")).toEqual(["see", "jobs", "QK8ct7Q10Wjvoqfc", "terms"]);
+  });
 });
