@@ -6,9 +6,11 @@ import { appendTo } from "../append-to.js";
 import type { CallOutcome } from "../trace/trace.js";
 import { below } from "./align.js";
 import { clockOf } from "./later.js";
+import { viewLeavesOf } from "./leaves.js";
 import { haveSameWords, namesId } from "./names.js";
 import { numbersIn } from "./numbers-in.js";
 import { piecesOf } from "./pieces.js";
+import { COMPARES } from "./said-rows.js";
 import { viewOf } from "./run.js";
 import { readTimes } from "./time-forms.js";
 import { tokensOf } from "./tokens.js";
@@ -39,6 +41,8 @@ interface Table {
   having: ReadonlyMap<string, readonly Row[]>;
 }
 
+/** What is asked for by its rank, may be another row that has the word tomorrow. */
+const RANKS = /(?:est|first|last|next|top|urgent)\b/i;
 /** Nobody reads a longer list for its smallest value. */
 const LONGEST = 1000;
 
@@ -52,19 +56,31 @@ export function findRechosen(
     ({ recorded }) => recorded !== "" && recorded.length <= 200 && !isAskedFor(recorded, prompts),
   );
   if (open.length === 0) return undefined;
+  const said = prompts.some((prompt) => COMPARES.test(prompt) || RANKS.test(prompt))
+    ? []
+    : longWordsOf(prompts.join(" "));
   for (const { recorded, live } of results) {
     const tables = tablesOf(recorded);
     if (tables.size === 0) continue;
     const now = tablesOf(live);
     for (const [at, table] of tables) {
-      const found = open.find((arg) => isRechosen(arg, table, now.get(at)?.rows ?? []));
+      const found = open.find(
+        (arg) =>
+          isRechosen(arg, table, now.get(at)?.rows ?? [], said) && !isNamedInResult(arg, { recorded, live }, prompts),
+      );
       if (found !== undefined) return found;
     }
   }
   return undefined;
 }
 
-function isRechosen({ at, recorded, live }: SentArgument, { rows, having }: Table, now: readonly Row[]): boolean {
+/** `said`: the words of prompts by which a row may be asked for. */
+function isRechosen(
+  { at, recorded, live }: SentArgument,
+  { rows, having }: Table,
+  now: readonly Row[],
+  said: readonly string[],
+): boolean {
   const [row, ...others] = having.get(recorded) ?? [];
   if (row === undefined || others.length > 0) return false;
   for (const [key, text] of row.texts) {
@@ -72,12 +88,32 @@ function isRechosen({ at, recorded, live }: SentArgument, { rows, having }: Tabl
     const today = now.filter(({ texts }) => texts.get(key) === live);
     const [there] = today;
     if (there === undefined || today.length > 1) continue;
+    if (said.some((word) => isOnlyIn(word, row, rows) && isOnlyIn(word, there, now))) continue;
     for (const path of row.amounts.keys()) {
       if (path === key || isNumbering(rows, path)) continue;
       if (there.amounts.has(path) && hasOtherRank(row, rows, there, now, path)) return true;
     }
   }
   return false;
+}
+
+/** True for what the result itself names as the prompt does: `newest`. */
+function isNamedInResult(arg: SentArgument, { recorded, live }: Sides, prompts: readonly string[]): boolean {
+  const now = new Map(viewLeavesOf(viewOf(live), "").map(({ at, value }) => [at, value]));
+  return viewLeavesOf(viewOf(recorded), "").some(
+    ({ at, value }) =>
+      value === arg.recorded && now.get(at) === arg.live && isAskedFor(at.split("/").at(-1) ?? "", prompts),
+  );
+}
+
+/** True for a word that no other row has: the incident of the checkout. */
+function isOnlyIn(word: string, row: Row, rows: readonly Row[]): boolean {
+  const has = ({ texts }: Row): boolean => [...texts.values()].some((text) => longWordsOf(text).includes(word));
+  return has(row) && rows.every((other) => other === row || !has(other));
+}
+
+function longWordsOf(text: string): string[] {
+  return text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
 }
 
 /** Only an id is chosen from a list as a number: 2 seats do not choose a row with a 2. */

@@ -23,16 +23,24 @@ export function withColumnTimes(classes: readonly (readonly [Observed, Class])[]
   const offs = new Map<Observed, TimeOff>();
   for (const rows of columns.values()) {
     const isOpen = rows.some(({ found }) => found.kind === "unstable");
-    const areLoose = rows.every(({ found }) => found.kind === "unstable" || "off" in found);
+    const areLoose = rows.every(({ found: { kind } }) => kind === "unstable" || kind === "time");
     if (rows.length < FEWEST_ROWS || !isOpen || !areLoose) continue;
     const off = offOfColumn(rows.map(({ observed }) => observed));
-    if (off !== undefined) for (const { observed } of rows) offs.set(observed, off);
+    if (off !== undefined)
+      for (const { observed, found } of rows) if (found.kind === "unstable" || "off" in found) offs.set(observed, off);
   }
+  // The end of the last task is that of the project, too.
+  const bySeen = new Map([...offs].map(([{ place, seen }, off]) => [seenIn(place.call, seen), off]));
   return classes.map((one) => {
-    const [observed] = one;
-    const off = offs.get(observed);
+    const [observed, { kind }] = one;
+    const { place, seen } = observed;
+    const off = offs.get(observed) ?? (kind === "unstable" ? bySeen.get(seenIn(place.call, seen)) : undefined);
     return off === undefined ? one : [observed, { kind: "time", off }];
   });
+}
+
+function seenIn(call: number, seen: readonly string[]): string {
+  return JSON.stringify([call, ...seen]);
 }
 
 /** Returns the same places. */

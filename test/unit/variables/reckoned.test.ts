@@ -187,6 +187,45 @@ describe("what is chosen from a list", () => {
     expect(putting(results, { offer: "Ant" }, { prompt: "Buy at Ant's" }).sent).toHaveLength(2);
   });
 
+  describe("by an id that the server made", () => {
+    const idOf = (run: number): string => `a8f3${String(run)}12`;
+    const offers = (names: readonly [string, string] = ["Ant and sons", "Bee and co"]): JsonValue[] =>
+      turned.map(([ant, bee], run) => [
+        { id: idOf(run), name: names[0], price: ant },
+        { id: `b7c9${String(run)}45`, name: names[1], price: bee },
+      ]);
+    const sendAll = (results: JsonValue[], prompt: string) =>
+      putting(results, (run) => ({ id: idOf(run) }), { prompt }).stopped;
+
+    it("is sent where the prompt has a word that only its row has", () => {
+      expect(sendAll(offers(["Ants and sons", "Bee and co"]), "Buy at the ants")).toBeUndefined();
+    });
+
+    it.each(["Buy something", "Buy the cheapest of the ants", "Buy the first of the ants"])(
+      "is not sent for: %s",
+      (prompt) => {
+        expect(sendAll(offers(["Ants and sons", "Bee and co"]), prompt)).toMatchObject({ why: "derived" });
+      },
+    );
+
+    it("is not sent where another row has the word, too", () => {
+      expect(sendAll(offers(["Ants and sons", "Ants and co"]), "Buy at the ants")).toMatchObject({ why: "derived" });
+    });
+
+    it("is sent where the result names it as the prompt does", () => {
+      const named = (of: (run: number) => string) =>
+        turned.map(([ant, bee], run) => ({
+          newest: of(run),
+          offers: [
+            { id: idOf(run), price: ant },
+            { id: `b7c9${String(run)}45`, price: bee },
+          ],
+        }));
+      expect(sendAll(named(idOf), "Buy the newest")).toBeUndefined();
+      expect(sendAll(named(idOf), "Buy the cheapest")).toMatchObject({ why: "derived" });
+    });
+  });
+
   it("goes with its id, not with its row", () => {
     const told = putting(
       turned.map(([ant, bee], run) => [
