@@ -25,6 +25,8 @@ import { tokensOf } from "./tokens.js";
 const RUNS = 3;
 /** How many steps of its last digit a number must move to be the sum or an end of a column by no accident. */
 const SPREAD = { rows: 0, named: 1, sum: 10, product: 100, beside: 200, most: 100, least: 100, length: 0, bytes: 0 };
+/** How many times further where two runs had the same sum. */
+const EQUAL_TWICE = 3;
 /** How many lines of a text that lists something may be a head or a foot. */
 const MOST_LESS = 3;
 /** The same where the text says that it counts rows: a padded table has a title, its names, a ruler and a foot. */
@@ -218,7 +220,10 @@ function isNoAccident(figure: ListFigure, seen: readonly string[], numbers: read
   const decimals = Math.max(...seen.map((text) => Math.min(MOST_DECIMALS, decimalsIn(text))));
   const steps = (Math.max(...numbers) - Math.min(...numbers)) * 10 ** decimals;
   if (isNamedSum(figure, label)) return steps >= SPREAD.named;
-  return new Set(numbers).size === numbers.length && steps >= fewestSteps(figure, label);
+  const least = fewestSteps(figure, label);
+  // Two runs may have had the same sum, of other numbers.
+  const isSum = figure.is === "sum" && figure.times === undefined && figure.less === undefined;
+  return new Set(numbers).size === numbers.length ? steps >= least : isSum && steps >= EQUAL_TWICE * least;
 }
 
 const SUMS = setOf("sum total");

@@ -59,7 +59,18 @@ export function isMarkedLine(line: string): boolean {
   return MARK.test(line);
 }
 
-/** The rows of a list: of a text the lines that begin with the mark that most of them have, else all that say something. */
+/** The lines of a table whose cells are parted by tabs, where a text has other lines, too: below the message of a commit. */
+function tabbedIn(lines: readonly string[]): readonly string[] | undefined {
+  const byCells = new Map<number, string[]>();
+  for (const line of lines) if (line.includes("\t")) appendTo(byCells, line.split("\t").length, line);
+  const [rows, ...others] = [...byCells.values()].filter(({ length }) => length > 1);
+  return rows !== undefined && others.length === 0 && rows.length < lines.length ? rows : undefined;
+}
+
+/**
+ * The rows of a list: of a text the lines that begin with the mark that most of them have, those of its table, or all that say
+ * something.
+ */
 export function rowsOfList(list: RowList): RowList {
   // A line above lines of JSON is no row.
   const values = list.filter((row) => typeof row !== "string");
@@ -73,7 +84,7 @@ export function rowsOfList(list: RowList): RowList {
     if (mark !== null) appendTo(byMark, mark[1] ?? "1.", line);
   }
   const [most] = [...byMark.values()].toSorted((one, other) => other.length - one.length);
-  return most ?? lines;
+  return most ?? tabbedIn(lines) ?? lines;
 }
 
 /** A sign after a blank is one, after a word it is a dash. */

@@ -11,6 +11,7 @@ import {
   type LiveValueOf,
 } from "./amounts.js";
 import { measureOf, wordsOfName } from "./names.js";
+import { wholesOf } from "./parts-of-whole.js";
 import { ratiosOf, type IsSaid } from "./ratios.js";
 
 /** How many steps a number must move that has other reasons to belong to its neighbours. */
@@ -45,7 +46,11 @@ function brokenOf(amounts: readonly Amount[], valueOf: LiveValueOf, isSaid: IsSa
     reckon: (values: readonly number[]) => (minus === true ? -sum(values) : sum(values)) + beside,
     slack: () => 0,
   }));
-  for (const { of, parts, reckon, slack, was } of [...sums, ...ratiosOf(amounts, isSaid)]) {
+  for (const { of, parts, reckon, slack, was } of [
+    ...sums,
+    ...ratiosOf(amounts, isSaid),
+    ...wholesOf(amounts, isSaid),
+  ]) {
     const now = live.get(of);
     const values = parts.map((part) => live.get(part));
     if (now === undefined || !values.every((value) => value !== undefined)) continue;

@@ -35,6 +35,19 @@ const lines = (rows: readonly Row[]): string =>
   rows.map(({ name, price }) => `- ${name} ${price.toFixed(2)}`).join("\n");
 const sum = (rows: readonly Row[]): number => rows.reduce((all, { price }) => all + price, 0);
 
+describe("a sum below a table with tabs", () => {
+  const commit = (plus: number, minus: number, more: number, less: number, by = 0) =>
+    `commit of Ann\n\n    Change no. 3\n\n${String(plus)}\t${String(minus)}\ta.ts\n${String(more)}\t${String(less)}\tb.ts\n 2 files changed, ${String(plus + more + by)} insertions(+), ${String(minus + less)} deletions(-)`;
+  const runs = [commit(56, 29, 5, 11), commit(47, 28, 48, 26), commit(42, 11, 53, 2)];
+
+  it("is of its rows alone, and may be the same in two runs", () => {
+    expect(tellOne([...runs, commit(12, 15, 30, 12)]).problems).toEqual([]);
+    expect(tellOne([...runs, commit(12, 15, 30, 12, 100)]).problems).toEqual([
+      "changed relation 1 /content/0/text/lines/6",
+    ]);
+  });
+});
+
 describe("a count", () => {
   const forms: [string, (rows: readonly Row[], by?: number) => JsonValue][] = [
     ["beside its list", (rows, by = 0) => ({ total: rows.length + by, items: rows.map((row) => ({ ...row })) })],
