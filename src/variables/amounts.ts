@@ -185,11 +185,14 @@ function bytesIn(text: string): number {
   return bytesOfPrefix(SIZE.exec(text)?.[2] ?? "");
 }
 
-/** Leaves out what is as long as an id or an epoch; `3:41` is 221, `2 kB` is 2000. */
+const GROUPED = /^-?[1-9]\d{0,2}(?:,\d{3}){1,2}(?:\.\d{1,6})?$/;
+
+/** Leaves out what is as long as an id or an epoch; `3:41` is 221, `2 kB` is 2000, `1,057.50` has its thousands apart. */
 export function numberOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const size = SIZE.exec(text)?.[1];
   if (size !== undefined) return Number(size) * bytesIn(text);
+  if (GROUPED.test(text)) return Number(text.replaceAll(",", ""));
   const clock = CLOCK.exec(text);
   if (clock === null) return readSpelled(text);
   const [hours = 0, minutes = 0, seconds = 0] = clock.slice(1).map((part) => Number(part ?? 0));

@@ -55,8 +55,8 @@ export function ratiosOf(amounts: readonly Amount[], isSaid: IsSaid): Ratio[] {
 
 /** What part of another number a number was, also in percent. */
 function shareOf(amounts: readonly Amount[], part: Amount, whole: Amount): Ratio[] {
-  const least = amounts.length <= SHARE.few ? SHARE.spread : SPREAD;
   return amounts.flatMap((of) => {
+    const least = amounts.length <= SHARE.few || isNamedShare(of, part) ? SHARE.spread : SPREAD;
     if (of === part || of === whole || of.spread < least) return [];
     if (!wordsOfName(keyOf(of)).some((word) => SHARES.has(word))) return [];
     return [1, 100].flatMap((times) => {
@@ -65,6 +65,12 @@ function shareOf(amounts: readonly Amount[], part: Amount, whole: Amount): Ratio
       return areDistinct(of) ? fitting({ of, parts: [part, whole], reckon, slack: () => of.step, was }) : [];
     });
   });
+}
+
+/** `changePercent` beside `change`. */
+function isNamedShare(of: Amount, part: Amount): boolean {
+  const words = wordsOfName(keyOf(of)).filter((word) => !SHARES.has(word));
+  return words.length > 0 && words.join(" ") === wordsOfName(keyOf(part)).join(" ");
 }
 
 /** How many times another number a number was. The first runs say by how much, unless a number beside them does. */

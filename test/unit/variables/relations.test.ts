@@ -67,6 +67,27 @@ describe("numbers beside each other", () => {
     expect(broken([...near, ...others], [9, 8, 3, 3, 40])).toEqual([]);
   });
 
+  it("hold a sum whose thousands are apart", () => {
+    const text = (name: string, seen: string[]) => variable(name, seen, "/content/0/text");
+    const net = text("net", ["751.00", "699.00", "846.00"]);
+    const [vat, total] = [text("vat", ["187.75", "174.75", "211.50"]), text("total", ["938.75", "873.75", "1,057.50"])];
+    expect(broken([net, vat, total], ["1,552.00", "388.00", "1,940.00"])).toEqual([]);
+    expect(broken([net, vat, total], ["1,552.00", "388.00", "1,552.00"])).toEqual(["total was net + vat"]);
+  });
+
+  it("hold a share that is named after its part, also among more numbers", () => {
+    const quote = [
+      variable("price", ["177.23", "170.36", "177.65"]),
+      variable("close", ["179.39", "170.96", "178.75"]),
+      variable("change", ["-2.16", "-0.60", "-1.10"]),
+      variable("changePercent", ["-1.20", "-0.35", "-0.62"]),
+      ...["bid", "ask", "volume"].map((name, at) => variable(name, [at + 7, at * 31 + 12, at * 7 + 29])),
+    ];
+    const live = ["173.16", "175.20", "-2.04"];
+    expect(broken(quote, [...live, "-1.16", 8, 9, 10])).toEqual([]);
+    expect(broken(quote, [...live, "-0.01", 8, 9, 10])).toEqual(["changePercent was change / close"]);
+  });
+
   it("hold half of what two are apart or together", () => {
     const [ann, bob] = [variable("ann", ["10.20", "28.90", "17.35"]), variable("bob", ["78.40", "41.75", "60.00"])];
     const owes = variable("owes", ["34.10", "6.43", "21.33"]);
