@@ -17,6 +17,8 @@ export interface Span {
   number?: { part: Part; unit: number; step: number };
   /** Where no number says it: how far apart they are; absent where the one is only after the other. */
   apart?: number;
+  /** Two columns: the same of all rows of the list, which have changed places only together. */
+  rows?: readonly Span[];
 }
 
 interface Part {
@@ -31,11 +33,15 @@ interface Part {
 const UNITS = [1, 1000, 60_000, 3_600_000];
 /** Two readings of one clock. */
 const JITTER_MS = 2000;
+/** How many times what rounding takes a number must move: a text has more numbers that name nothing. */
+const SPREAD = { key: 2, unit: 4, bare: 12 };
 /** More values beside each other are a table. */
 const MOST = 12;
 const STARTS = setOf(
   "start started begin began begins from depart departs departed departure open opened opens created since queued",
 );
+const MADE = setOf("create created creation added opened reported registered");
+const CHANGED = setOf("update updated modified changed edited resolved merged");
 const ENDS = setOf(
   "end ended ends finish finished completed complete until to arrive arrives arrived arrival close closed closes expires done stopped",
 );
@@ -47,21 +53,37 @@ export function timeSpans(variables: readonly Variable[]): ReadonlyMap<number, r
   const times = new Map<string, Part[]>();
   const numbers = new Map<string, Part[]>();
   const lines = new Map<string, Part[]>();
+  const fields = fieldsOf(variables);
   variables.forEach((variable, index) => {
     for (const place of variable.places) {
+      if (place.key === true) continue;
       const isTime = variable.kind === "time";
-      if (place.key === true || (place.token !== undefined && !(isTime && /\/lines\/\d+$/.test(place.at)))) continue;
       const seen = variable.seen.map(seenText).map(isTime ? timeIn : amountIn);
       if (!seen.every((value) => value !== undefined)) continue;
       const part = { index, variable, place, seen, isOff: variable.off !== undefined };
-      if (place.token === undefined) appendTo(isTime ? times : numbers, objectOf(place), part);
-      else appendTo(lines, `${objectOf(place)} ${String(tokenEnds(place)[0])}`, part);
+      const object = fields.has(lineOf(place)) ? objectOf(place) : lineOf(place);
+      appendTo(isTime ? times : numbers, place.token === undefined ? objectOf(place) : object, part);
+      if (isTime && place.token !== undefined && /\/lines\/\d+$/.test(place.at))
+        appendTo(lines, `${objectOf(place)} ${String(tokenEnds(place)[0])}`, part);
     }
   });
   const within = [...times].flatMap(([object, parts]) => spansIn(parts, numbers.get(object) ?? []));
   const sequences = [...columnsOf([...times.values()]), ...lines.values()].flatMap(inSequence);
-  for (const span of [...within, ...sequences]) appendTo(byCall, span.of.place.call, span);
+  for (const span of [...within, ...sequences, ...columnsApart(times)]) appendTo(byCall, span.of.place.call, span);
   return byCall;
+}
+
+/** The lines of texts of which no line says more than one value: `started: …`, `elapsed: 68s`. */
+function fieldsOf(variables: readonly Variable[]): ReadonlySet<string> {
+  const texts = new Map<string, Place[]>();
+  for (const place of variables.flatMap(({ places }) => places))
+    if (place.token !== undefined && place.key !== true) appendTo(texts, objectOf(place), place);
+  const fields = [...texts.values()].map((places) => places.map(lineOf));
+  return new Set(fields.filter((lines) => new Set(lines).size === lines.length).flat());
+}
+
+function lineOf({ call, at }: Place): string {
+  return `${String(call)} ${at}`;
 }
 
 function objectOf({ call, at }: Place): string {
@@ -76,7 +98,12 @@ export function isSpanAt({ of, from, number }: Span, at: string): boolean {
 /** Lists the times that broke what held of them. */
 export function brokenSpans(spans: readonly Span[], valueOf: LiveValueOf): BrokenNumber[] {
   const broken = new Map<string, BrokenNumber>();
-  for (const { of, from, number, apart } of spans) {
+  const isBefore = ({ of, from }: Span): boolean => {
+    const [now = Infinity, then = 0] = [of, from].map(({ index }) => timeIn(valueOf(index)));
+    return now < then - JITTER_MS;
+  };
+  for (const { of, from, number, apart, rows = [] } of spans) {
+    if (!rows.every(isBefore)) continue;
     const [now, then] = [of, from].map(({ index }) => timeIn(valueOf(index)));
     const live = valueOf(of.index) ?? "";
     if (now === undefined || then === undefined) continue;
@@ -113,15 +140,18 @@ function spansIn(parts: readonly Part[], numbers: readonly Part[]): Span[] {
       const step = stepOf(part);
       const units = step === undefined ? UNITS : [1];
       return units.flatMap((unit) =>
-        isSaid(part, unit, step ?? unit, apart) ? [{ of, from, number: { part, unit, step: step ?? unit } }] : [],
+        isSaid(part, { unit, step: step ?? unit, hasUnit: step !== undefined }, apart)
+          ? [{ of, from, number: { part, unit, step: step ?? unit } }]
+          : [],
       );
     });
     if (said.length > 0) return said;
     // One of two readings of a clock is as often the first.
     if (first > JITTER_MS && apart.every((span) => Math.abs(span - first) <= JITTER_MS))
       return [{ of, from, apart: first }];
-    const isAfter = apart.every((span) => span > 0) && hasWord(from, STARTS) && hasWord(of, ENDS);
-    return isAfter ? [{ of, from }] : [];
+    const isNamed = hasWord(from, STARTS) ? hasWord(of, ENDS) : false;
+    const isAfter = isNamed || (hasWord(from, MADE) && hasWord(of, CHANGED));
+    return isAfter && apart.every((span) => span > 0) ? [{ of, from }] : [];
   });
 }
 
@@ -133,10 +163,15 @@ function stepBetween({ of, from }: Span): number | undefined {
 }
 
 /** True for a number that was as high as the times lay apart. It has to differ: the same one would say so by chance. */
-function isSaid({ seen }: Part, unit: number, step: number, apart: readonly number[]): boolean {
+function isSaid(
+  { seen, place }: Part,
+  { unit, step, hasUnit }: { unit: number; step: number; hasUnit: boolean },
+  apart: readonly number[],
+): boolean {
   const isSo = apart.every((span, run) => Math.abs(span - (seen[run] ?? 0) * unit) <= slackOf(step));
   const spread = Math.max(...seen) - Math.min(...seen);
-  return isSo && spread * unit > 2 * slackOf(step);
+  const least = place.token === undefined ? SPREAD.key : hasUnit ? SPREAD.unit : SPREAD.bare;
+  return isSo && spread * unit > least * slackOf(step);
 }
 
 /** A number, or the milliseconds of `47 min`. */
@@ -152,6 +187,38 @@ function stepOf({ variable: { seen } }: Part): number | undefined {
     .map((unit) => readQuantity(`1 ${unit ?? ""}`))
     .flatMap((one) => (one?.dimension === "time" ? one.amount : []));
   return steps.length === seen.length ? Math.max(...steps) : undefined;
+}
+
+/** So many rows of all runs had the one after the other. */
+const FEWEST = 8;
+
+/** Columns of times of which one was after the other in all rows of every run. */
+function columnsApart(times: ReadonlyMap<string, readonly Part[]>): Span[] {
+  const lists = new Map<string, Map<string, Part>[]>();
+  for (const [object, parts] of times) {
+    const list = /^(.*)\/\d+$/.exec(object)?.[1];
+    if (list === undefined || parts.length < 2 || parts.length > MOST) continue;
+    appendTo(lists, list, new Map(parts.map((part) => [keyOf(part), part])));
+  }
+  return [...lists.values()].flatMap((rows) => {
+    const keys = [...(rows[0]?.keys() ?? [])];
+    return keys.flatMap((first) => keys.flatMap((last) => (first === last ? [] : columnApart(rows, first, last))));
+  });
+}
+
+function columnApart(rows: readonly ReadonlyMap<string, Part>[], first: string, last: string): Span[] {
+  const pairs = rows.flatMap((row): Span[] => {
+    const [from, of] = [row.get(first), row.get(last)];
+    return from === undefined || of === undefined ? [] : [{ of, from }];
+  });
+  const apart = pairs.flatMap(({ of, from }) => of.seen.map((time, run) => time - (from.seen[run] ?? 0)));
+  const [pair] = pairs;
+  if (pair === undefined || pairs.length < 2 || pairs.length < rows.length || apart.length < FEWEST) return [];
+  return apart.every((span) => span > JITTER_MS) ? [{ ...pair, rows: pairs }] : [];
+}
+
+function keyOf({ place }: Part): string {
+  return place.token === undefined ? keysOf(place.at).key : String(tokenEnds(place)[0]);
 }
 
 /** The times of each list of objects that lie another span from their call in each run. */
@@ -180,8 +247,10 @@ function inSequence(parts: readonly Part[]): Span[] {
   return pairs.every(isOrdered) ? pairs : [];
 }
 
-function hasWord({ place }: Part, words: ReadonlySet<string>): boolean {
-  return wordsOfName(keysOf(place.at).key).some((word) => words.has(word));
+/** A text has no keys, but the names of its variables. */
+function hasWord({ place, variable }: Part, words: ReadonlySet<string>): boolean {
+  const name = place.token === undefined ? keysOf(place.at).key : variable.name;
+  return wordsOfName(name).some((word) => words.has(word));
 }
 
 function timeIn(text: string | undefined): number | undefined {
