@@ -15,7 +15,7 @@ import type { VariableFinding } from "./finding.js";
 import { NOTHING_FREE } from "./free-places.js";
 import type { FigureOfList, Spot } from "./index-learned.js";
 import { figureInWords, figureOf, readFigure } from "./list-figures.js";
-import { seenText } from "./learned.js";
+import { seenText, type Place } from "./learned.js";
 import { viewLeavesOf } from "./leaves.js";
 import { readLabelled } from "./labelled-numbers.js";
 import { findCrossedLines } from "./limits.js";
@@ -30,6 +30,7 @@ import { brokenLevels } from "./row-levels.js";
 import type { IsSaid } from "./ratios.js";
 import { findBrokenRelations } from "./relations.js";
 import { brokenExtremes } from "./row-extremes.js";
+import { isInSequence } from "./sequence-names.js";
 import { brokenSpans } from "./time-spans.js";
 import { isBeyond, saidLimits, type NumberOfLine } from "./said-limits.js";
 import { saidNumbers } from "./said-numbers.js";
@@ -48,7 +49,7 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...brokenColumns(pair, at),
     ...rowsBroken(pair, { recorded, at }),
     ...crossedLevels(pair, at),
-    ...ordersLost(pair, at),
+    ...ordersLost(pair, at, leaves),
     ...crossedLines(pair, at, leaves),
     ...beyondSaid(pair, at, leaves),
     ...misordered(pair, leaves),
@@ -122,11 +123,13 @@ function crossedLevels({ index, bindings, call }: CallPair, at: string): Variabl
   );
 }
 
-function ordersLost({ index, bindings, call }: CallPair, at: string): VariableFinding[] {
-  return brokenOrders(index.neighboursOf(call, at), valuesIn(bindings)).map((broken) => brokenNumber(call, broken));
-}
-
 type Leaves = ReturnType<typeof viewLeavesOf>;
+
+function ordersLost({ index, bindings, call }: CallPair, at: string, leaves: Leaves): VariableFinding[] {
+  const isSequence = (place: Place): boolean => isInSequence(index.tool(call), place, leaves);
+  const broken = brokenOrders(index.neighboursOf(call, at), valuesIn(bindings), isSequence);
+  return broken.map((one) => brokenNumber(call, one));
+}
 
 /** Numbers whose names have an order: `min`, `avg`, `max`. */
 function misordered({ index, bindings, call }: CallPair, leaves: Leaves): VariableFinding[] {

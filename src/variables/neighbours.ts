@@ -28,7 +28,7 @@ interface Spot {
 
 /** Numbers that say something of each other: each list of `spots` is a line, a column, or a row with two columns. */
 export interface Neighbours {
-  is: "rising" | "steps" | "versions" | "above";
+  is: "rising" | "steps" | "counted" | "versions" | "above";
   spots: readonly (readonly Spot[])[];
   /** How far the rows lie apart. */
   step: number;
@@ -87,14 +87,17 @@ function stepsOf(column: readonly Spot[]): Neighbours | undefined {
   const rows = column.toSorted((one, other) => rowOf(one) - rowOf(other));
   if (rows.length < FEWEST.steps || !areNextToEachOther(rows.map(rowOf))) return undefined;
   const [first] = rows;
-  if (first?.place.token !== undefined || first?.variable.seen.some((value) => isVersion(seenText(value))) === true)
-    return versionsOf(rows);
+  const isText = first?.place.token !== undefined;
+  const areVersions = first?.variable.seen.some((value) => isVersion(seenText(value))) === true;
+  const versions = isText || areVersions ? versionsOf(rows) : undefined;
+  if (versions !== undefined || areVersions) return versions;
   const steps = runsOf(rows).flatMap((run) => run.slice(1).map((value, at) => value - (run[at] ?? 0)));
   const [step = 0] = steps;
-  return step !== 0 && steps.every((one) => one === step) ? { is: "steps", spots: [rows], step } : undefined;
+  if (step === 0 || !steps.every((one) => one === step) || (isText && Math.abs(step) !== 1)) return undefined;
+  return { is: isText ? "counted" : "steps", spots: [rows], step };
 }
 
-/** Lines of which each had the next version: `1.4.12`, `1.4.11`, `1.4.10`. A number without a point may be an id. */
+/** Lines of which each had the next version: `1.4.12`, `1.4.11`, `1.4.10`. */
 function versionsOf(rows: readonly Spot[]): Neighbours | undefined {
   const step = [1, -1].find((by) =>
     (rows[0]?.seen ?? []).every((_, run) => {
@@ -163,8 +166,12 @@ function rowOf({ place }: Spot): number {
   return Number(/\/(\d+)(?:\/\D[^/]*)?$/.exec(place.at)?.[1]);
 }
 
-/** The first number of each order that does not hold any more. */
-export function brokenOrders(all: readonly Neighbours[], valueOf: LiveValueOf): BrokenNumber[] {
+/** The first number of each order that does not hold any more. `isInSequence`: true for a number of a text that is no id. */
+export function brokenOrders(
+  all: readonly Neighbours[],
+  valueOf: LiveValueOf,
+  isInSequence: (place: Place) => boolean,
+): BrokenNumber[] {
   const numberOf = ({ index }: Spot): number | undefined => numberIn(valueOf(index) ?? "");
   return all.flatMap(({ is, spots, step }): BrokenNumber[] => {
     const values = spots.map((some) => some.map(numberOf));
@@ -182,6 +189,7 @@ export function brokenOrders(all: readonly Neighbours[], valueOf: LiveValueOf): 
     const broken = pairs.find((pair) => pair.isOff);
     if (broken === undefined || (is === "above" && !pairs.every((pair) => pair.isOff))) return [];
     const { spot, before } = broken;
+    if (is === "counted" && !isInSequence(spot.place)) return [];
     const name = before?.variable.name ?? "";
     const was =
       is === "above" ? `less than ${name}` : is === "rising" ? `greater than ${name}` : `${name} + ${String(step)}`;

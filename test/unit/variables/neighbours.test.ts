@@ -67,6 +67,33 @@ describe("versions of the lines of a text", () => {
   });
 });
 
+describe("numbers of lines that follow each other", () => {
+  const table = (head: string, ...numbers: readonly number[]): JsonValue =>
+    [
+      `${head.padEnd(9)}  WHAT`,
+      ...numbers.map((one, at) => `${String(one).padEnd(9)}  ${["install", "upgrade", "rollback"][at] ?? ""}`),
+    ].join("\n");
+  const seen = (head: string): JsonValue[] => [
+    table(head, 16, 17, 18),
+    table(head, 17, 18, 19),
+    table(head, 21, 22, 23),
+  ];
+
+  it("have no gap below a head that says that they are a sequence", () => {
+    expect(passes(seen("REVISION"), table("REVISION", 24, 25, 26))).toBe(true);
+    expect(passes(seen("REVISION"), table("REVISION", 24, 25, 27))).toBe(false);
+    expect(passes(seen("ORDER"), table("ORDER", 24, 25, 27))).toBe(true);
+  });
+
+  it("have none after a word that says so", () => {
+    const list = (...numbers: readonly number[]): JsonValue =>
+      numbers.map((one, at) => `- by ${["Ann", "Bob", "Eve"][at] ?? ""}: revision ${String(one)}`).join("\n");
+    const runs = [list(18, 17, 16), list(19, 18, 17), list(23, 22, 21)];
+    expect(passes(runs, list(26, 25, 24))).toBe(true);
+    expect(passes(runs, list(27, 25, 24))).toBe(false);
+  });
+});
+
 describe("two columns", () => {
   const csv = (...rows: readonly (readonly [number, number])[]): JsonValue =>
     [
