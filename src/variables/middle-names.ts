@@ -15,7 +15,9 @@ export interface EndName extends MiddleName {
 }
 
 /** What lies between the ends of its day. */
-const NOW = setOf("now current currently value last latest open close today");
+const NOW = setOf("now current currently value last latest open close today price");
+/** The same where the ends are in an object of their own: `day: { low, high }`. */
+const NOW_BESIDE = setOf("now current currently value last latest price");
 /** How many values there were is none of them. */
 const COUNTS = setOf("count total sum n samples sample num number size row run hit request limit offset page");
 
@@ -30,6 +32,12 @@ export function middlesOf(names: readonly EndName[]): MiddleName[] {
     const isNow = wordsOfName(name).every((word) => NOW.has(word)) && ends.some(({ of }) => of === "");
     return isNow || isBeforeEnds(names, at) ? [{ name, of: "" }] : [];
   });
+}
+
+/** True for the number that the ends in an object beside it are about. */
+export function isNowBeside(name: string): boolean {
+  const words = wordsOfName(name);
+  return words.length > 0 && words.every((word) => NOW_BESIDE.has(word));
 }
 
 function mayCount(name: string): boolean {

@@ -7,7 +7,7 @@ import { setOf } from "../reading/set-of.js";
 import { surroundingsOf } from "./amounts.js";
 import { cellsInLine, type Cell } from "./cells.js";
 import { LabelledLines } from "./labelled-numbers.js";
-import { middlesOf } from "./middle-names.js";
+import { isNowBeside, middlesOf } from "./middle-names.js";
 import { wordsOfName } from "./names.js";
 
 /** A part of a leaf that may be a number: the leaf, or characters of a line. */
@@ -131,6 +131,9 @@ function groupsOf(leaves: readonly { at: string; value: Exact }[]): Map<string, 
       const found = numbers.find((one) => one.name === name);
       if (found !== undefined) appendTo(groups, `${object} ${of}`, { ...found, rank: { of } });
     }
+    if (!names.some(({ of, isEnd }) => isEnd && of === "")) continue;
+    const around = objects.get(object.slice(0, object.lastIndexOf("/"))) ?? [];
+    for (const one of around) if (isNowBeside(one.name)) appendTo(groups, `${object} `, { ...one, rank: { of: "" } });
   }
   return groups;
 }

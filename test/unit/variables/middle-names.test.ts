@@ -34,6 +34,14 @@ describe("the number that ends are about", () => {
     expect(middlesOf(names)).toEqual([{ name: "price", of: "price" }]);
   });
 
+  it("may be beside the object that the ends are in", () => {
+    const quote = (price: number, low: number, high: number) => ({ price, volume: price * 7, day: { low, high } });
+    const runs = [quote(17_407, 17_239, 17_413), quote(17_798, 17_718, 17_853), quote(17_487, 17_416, 17_791)];
+    expect(tellOne([...runs, quote(18_091, 17_944, 18_156)]).problems).toEqual([]);
+    expect(tellOne([...runs, quote(18_091, 18_141, 18_156)]).green).toBe(false);
+    expect(tellOne([...runs, quote(18_191, 18_141, 18_156)]).green).toBe(false);
+  });
+
   it("is not beyond them where it was not in any run", () => {
     const three = fc
       .uniqueArray(fc.integer({ min: 20, max: 9000 }), { minLength: 3, maxLength: 3 })
