@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../../src/json/value.js";
-import { tell, tellOne, type Sketch } from "./runs.js";
+import { CHECKED, LIVE, RECORDED, tell, tellOne, type Sketch } from "./runs.js";
 
 const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789ABCDEFGHJKLMNPQRSTUVWXYZ".split("");
 const made = (length: number): fc.Arbitrary<string> =>
@@ -47,4 +47,34 @@ it("an id was not in another one in each run", () => {
   const show = (id: string, link: string): JsonValue => ({ id, link: `doc_${link}_of_it` });
   const runs = [show(first, first), show(second, other), show(third, third)];
   expect(tellOne([...runs, show(live, first)]).problems).toEqual([]);
+});
+
+describe("an id that has another one without its separators in it", () => {
+  const at = (run: number): string => {
+    const seconds = Date.parse([RECORDED, ...CHECKED, LIVE][run] ?? LIVE) / 1000 + 1;
+    return `${String(seconds)}.46${String(2088 + run * 127)}`;
+  };
+  const post = (ts: string, of = ts): JsonValue => ({
+    ts,
+    link: `https://chat.example.com/p${of.replaceAll(/[.-]/g, "")}`,
+  });
+
+  it("is still of it", () => {
+    const uuid = (end: string): string => `3f0c9a1e-7b52-4d18-9c6a-${end}`;
+    const ids = ["4b9dd1e07a35", "e08c2f61b94d", "17ac5503de9f"].map((end, run) =>
+      uuid(end).replace("3f0c", `${String(run)}d${String(run + 4)}b`),
+    );
+    const runs = ids.map((id) => post(id));
+    expect(tellOne([...runs, post(uuid("90ab12cd34ef"))]).problems).toEqual([]);
+    expect(tellOne([...runs, post(uuid("90ab12cd34ef"), uuid("90ab12cd34ee"))]).green).toBe(false);
+  });
+
+  it("is of a time, which two readings of a clock may tell", () => {
+    const runs = [0, 1, 2].map((run) => post(at(run)));
+    const now = at(3).slice(0, -1);
+    const of = (text: string): string[] => tellOne([...runs, post(`${now}7`, text)]).problems;
+    expect(of(`${now}7`)).toEqual([]);
+    expect(of(`${now}9`)).toEqual([]);
+    expect(of(at(2))).toEqual(["changed relation 1 /content/0/json/link"]);
+  });
 });
