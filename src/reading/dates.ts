@@ -20,11 +20,22 @@ const MONTH =
 const WEEKDAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:day|sday|nesday|rsday|urday)?";
 const CLOCK = "(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,](?<fraction>\\d{1,9}))?)?";
 const ZONE = "(?<zone>Z|UTC|GMT|[+-]\\d{2}:?\\d{2})";
+/** What zones are west of UTC: no other time of day is one. */
+const WEST = "(?:0[1-9]|1[01]):00|0[239]:30";
+/** The end of `2026-12-01 09:00-10:30`, at most four hours later: where it may be a zone, it is night there. */
+const RANGES = [
+  `(?<= \\d{2}:\\d{2})-(?!${WEST})(?:[01]\\d|2[0-3]):[0-5]\\d`,
+  ...Array.from({ length: 12 }, (_, hour) => {
+    const [own, ...later] = [0, 1, 2, 3].map((more) => String(hour + more).padStart(2, "0"));
+    return `(?<= ${own ?? ""}:\\d{2})-(?:${later.join("|")}):\\d{2}|(?<= ${own ?? ""}:[0-2]\\d)-${own ?? ""}:30`;
+  }),
+];
+const RANGE = `(?:${RANGES.join("|")})(?![\\d:])`;
 const HALF = "(?:[ \\u202f](?<half>[AP]M))?";
 
 const FORMS = [
   // 2026-11-27, 2026-11-27T22:39:29.123Z, 2026-11-27 22:39:29 +0000, 2026/11/27 22:39:29
-  `(?<year>\\d{4})(?<bar>[-/])(?<number>\\d{2})\\k<bar>(?<date>\\d{2})(?:[T ]${CLOCK}(?: ?${ZONE})?)?`,
+  `(?<year>\\d{4})(?<bar>[-/])(?<number>\\d{2})\\k<bar>(?<date>\\d{2})(?:[T ]${CLOCK}(?: ?(?!${RANGE})${ZONE})?)?`,
   // 20261127T223929Z
   `(?<year>\\d{4})(?<number>\\d{2})(?<date>\\d{2})T(?<hour>\\d{2})(?<minute>\\d{2})(?<second>\\d{2})(?:\\.(?<fraction>\\d{1,9}))?${ZONE}?`,
   // 2026-11-27T22-39-29-123Z, as in names of files
@@ -42,7 +53,7 @@ const FORMS = [
 ];
 
 /** Matches a text that has the form of a date, with no letter or digit beside it. Without groups, to be built in. */
-export const DATE_PATTERN = `(?=\\d{1,4}[-/ \\d]|[A-Z][a-z]{2})(?<![\\p{L}\\p{N}])(?:${FORMS.map(withoutNames).join("|")})(?![\\p{L}\\p{N}]|[-/:]\\d)`;
+export const DATE_PATTERN = `(?=\\d{1,4}[-/ \\d]|[A-Z][a-z]{2})(?<![\\p{L}\\p{N}])(?:${FORMS.map(withoutNames).join("|")})(?:(?=${RANGE})|(?![\\p{L}\\p{N}]|[-/:]\\d))`;
 
 const MAY_BE_DATE = /\d{4}[-/]\d{2}|\d{8}T|\d\/\d{4}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*[- ]/;
 

@@ -4,6 +4,7 @@ import { clockExplains } from "../../../src/variables/time.js";
 import { type Moment } from "../../../src/variables/moment.js";
 import { haveSameForm } from "../../../src/reading/date-form.js";
 import { DATE_PATTERN, mayHoldDate, readDate } from "../../../src/reading/dates.js";
+import { piecesOf } from "../../../src/variables/pieces.js";
 import { countWords, patternOf, wordsOf } from "../../../src/reading/words.js";
 
 describe("dates", () => {
@@ -28,6 +29,22 @@ describe("dates", () => {
     expect(new Date(readDate(text)?.at ?? Number.NaN).toISOString()).toBe(iso);
     expect(wordsOf(`at ${text}, ok`).map((word) => word.text)).toEqual(["at", text, "ok"]);
   });
+
+  it.each([
+    ["2026-12-01 09:00", "10:30"],
+    ["2026-12-01 01:00", "01:30"],
+    ["2026-12-01 02:00", "02:30"],
+    ["2026-12-01 14:00", "15:00"],
+    ["2026-12-01 08:00", "11:00"],
+  ])("reads %s-%s as a time and an end", (start, end) => {
+    expect(readDate(`${start}-${end}`)).toBeUndefined();
+    expect(piecesOf(`at ${start}-${end}`).map(({ text }) => text)).toEqual(["at", start, end]);
+  });
+
+  it.each(["2026-12-01 09:00-05:00", "2026-12-01 17:30-08:00", "2026-12-01T09:00-10:00", "2026-12-01 09:00:00-10:00"])(
+    "reads the end of %s as a zone",
+    (text) => expect(piecesOf(`at ${text}`).map((piece) => piece.text)).toEqual(["at", text]),
+  );
 
   it.each([
     "2026-13-01",
