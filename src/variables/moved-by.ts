@@ -4,6 +4,7 @@ import type { JsonObject } from "../json/value.js";
 import { isAtOrBelow } from "../json/pointer.js";
 import { isId, numberOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
 import { argumentLeaves } from "./arguments.js";
+import { keysOf } from "./names.js";
 import { seenText, tokenEnds, type Learned, type Place, type Variable } from "./learned.js";
 
 /** A number that was another one and an argument of its call, or without that, in every run. */
@@ -34,13 +35,15 @@ export function movesIn(
     .filter(({ place }) => !isIn(place, orders));
   const bySeries = new Map<string, Part[]>();
   for (const part of parts) appendTo(bySeries, seriesOf(part.seen), part);
-  const sent = new Map([...argumentsOf].map(([call, args]) => [call, amountsIn(args)]));
   const moves = new Map<number, Move[]>();
   for (const of of parts) {
     const { call } = of.place;
-    for (const by of (sent.get(call) ?? []).flatMap((amount) => [amount, -amount])) {
-      for (const from of bySeries.get(seriesOf(of.seen, by)) ?? []) {
-        if (isBefore(from.place, of.place) && isOwnStep(of.seen, by)) appendTo(moves, call, { of, from, by });
+    for (const [amount, sentBy] of amountsUntil(call, argumentsOf)) {
+      for (const by of [amount, -amount]) {
+        for (const from of bySeries.get(seriesOf(of.seen, by)) ?? []) {
+          const isMoved = sentBy === call ? isBefore(from.place, of.place) : isUndone(from.place, of.place, sentBy);
+          if (isMoved && isOwnStep(of.seen, by)) appendTo(moves, call, { of, from, by });
+        }
       }
     }
   }
@@ -72,6 +75,13 @@ function seriesOf(seen: readonly number[], less = 0): string {
   return seen.map((number) => (number - less).toFixed(6)).join(" ");
 }
 
+/** The amounts that a call and those before it sent, each with the call: its own one, else the first. */
+function amountsUntil(call: number, argumentsOf: ReadonlyMap<number, JsonObject>): ReadonlyMap<number, number> {
+  const earlier = [...argumentsOf].filter(([one]) => one < call).toReversed();
+  const sent = [...earlier, [call, argumentsOf.get(call) ?? {}] as const];
+  return new Map(sent.flatMap(([by, args]) => amountsIn(args).map((amount) => [amount, by] as const)));
+}
+
 function amountsIn(args: JsonObject): number[] {
   const numbers = argumentLeaves(args).flatMap(({ value }) =>
     /^\d{1,9}(?:\.\d{1,6})?$/.test(value) ? [Number(value)] : [],
@@ -82,6 +92,12 @@ function amountsIn(args: JsonObject): number[] {
 function isBefore(one: Place, other: Place): boolean {
   if (one.call !== other.call) return one.call < other.call;
   return one.at !== other.at || tokenEnds(one)[0] < tokenEnds(other)[0];
+}
+
+/** True for one number of two calls, from the call on that sent the amount: what it reserved is free again. */
+function isUndone(from: Place, of: Place, sentBy: number): boolean {
+  const { key } = keysOf(of.at);
+  return from.call >= sentBy && from.call < of.call && key !== "" && keysOf(from.at).key === key;
 }
 
 /** A counter that each run moves by another amount is as far from other counters by chance. */

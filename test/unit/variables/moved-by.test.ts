@@ -35,6 +35,18 @@ it("what is on hand is what was before and what was received", () => {
   expect(live(76)).not.toEqual([]);
 });
 
+it("what a call takes back is what an earlier one was sent", () => {
+  const run = (reserved: number, after = reserved - 4): Sketch[] => [
+    ["reserve", { quantity: 4 }, { reserved }],
+    ["release", { item: "tent" }, { reserved: after }],
+  ];
+  const checks = [run(17), run(18)];
+  expect(tell({ recorded: run(21), checks, live: run(23) }).problems).toEqual([]);
+  expect(tell({ recorded: run(21), checks, live: run(23, 23) }).problems).toEqual([
+    "changed relation 2 /content/0/json/reserved",
+  ]);
+});
+
 it("counters that are as far apart by chance, and were moved by another amount, may part", () => {
   const show = (open: number, closed: number): { open: number; closed: number } => ({ open, closed });
   const runs = [show(40, 50), show(41, 51), show(42, 52)];
