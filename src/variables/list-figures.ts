@@ -1,6 +1,7 @@
 // Finds numbers that were a figure of a list in every run: how many rows it has, or the sum, the most or the least of a
 // column, or how long a text is.
 import { decimalsIn } from "../json/digits.js";
+import { isExactObject, type Exact } from "../json/exact.js";
 import { setOf } from "../reading/set-of.js";
 import { appendTo } from "../append-to.js";
 import { bestOf, namesBest } from "./best-cells.js";
@@ -125,13 +126,14 @@ export class ListFigures {
 
   /** The figures of the lines around a line that is their sum. */
   private besideOwn({ call, at }: Place, numbers: readonly number[]): ListFigure[] {
-    const [, text] = /^(.*)\/lines\/\d+$/.exec(at) ?? [];
-    const lists = text === undefined ? undefined : this.lists.get(`${String(call)} ${text}`);
-    const except = lists?.[0]?.[lineOf(at)];
-    if (text === undefined || lists === undefined || typeof except !== "string") return [];
+    const { list, row = 0, isLine } = rowAt(at) ?? {};
+    const lists = list === undefined ? undefined : this.lists.get(`${String(call)} ${list}`);
+    const except = lists?.[0]?.[row];
+    if (list === undefined || lists === undefined || except === undefined) return [];
+    if (isLine !== true && !TOTAL.test(wordsOf(except))) return [];
     const own = new ListFigures([]);
-    own.add(call, text, lists, wordsOf(except));
-    return own.among(numbers);
+    own.add(call, list, lists, wordsOf(except));
+    return own.among(numbers).filter(({ is, less }) => isLine === true || (is === "sum" && less === undefined));
   }
 }
 
@@ -146,9 +148,10 @@ export function figureOf(
     const [text] = live;
     return typeof text === "string" ? lengthOf(is, text) : undefined;
   }
-  const line = own.startsWith(`${at}/lines/`) ? recorded[lineOf(own)] : undefined;
+  const { list, row = 0 } = rowAt(own) ?? {};
+  const line = list === at ? recorded[row] : undefined;
   const key = [is, column, times].filter((part) => part !== undefined).join(" ");
-  const found = figuresOf(live, typeof line === "string" && is !== "rows" ? wordsOf(line) : undefined).get(key);
+  const found = figuresOf(live, line !== undefined && is !== "rows" ? wordsOf(line) : undefined).get(key);
   return found === undefined ? undefined : found - less;
 }
 
@@ -167,9 +170,7 @@ export function figureInWords({ is, column = "", times, call, at, less = 0, cell
 
 /** All figures of a list. `except`: the words of lines that do not count. */
 function figuresOf(list: RowList, except?: string): Map<string, number> {
-  const rows = rowsOfList(list).filter(
-    (row) => typeof row !== "string" || except === undefined || wordsOf(row) !== except,
-  );
+  const rows = rowsOfList(list).filter((row) => except === undefined || wordsOf(row) !== except);
   const figures = new Map([["rows", rows.length]]);
   const [columns, products] = [new Map<string, number[]>(), new Map<string, number[]>()];
   for (const row of rows) {
@@ -182,7 +183,7 @@ function figuresOf(list: RowList, except?: string): Map<string, number> {
   }
   for (const [column, numbers] of columns) {
     // A line that is no row has no number in the column.
-    if (numbers.length < rows.length && !rows.every((row) => typeof row === "string")) continue;
+    if (numbers.length < rows.length && !rows.every((row) => typeof row === "string" || Array.isArray(row))) continue;
     figures.set(`sum ${column}`, sumOf(numbers));
     figures.set(
       `most ${column}`,
@@ -270,12 +271,24 @@ function lineOf(at: string): number {
   return Number(/\d+$/.exec(at)?.[0]);
 }
 
-/** What a line says beside its numbers. */
-function wordsOf(line: string): string {
-  return tokensOf(line)
+/** The row of a list that a place is in. */
+function rowAt(at: string): { list: string; row: number; isLine: boolean } | undefined {
+  const [, list, lines, row] = /^(.*?)(\/lines)?\/(\d+)(?:\/[^/]+)?$/.exec(at) ?? [];
+  return list === undefined ? undefined : { list, row: Number(row), isLine: lines !== undefined };
+}
+
+/** What a row says beside its numbers. */
+function wordsOf(row: Exact): string {
+  const texts =
+    typeof row === "string" ? [row] : isExactObject(row) ? Object.values(row) : Array.isArray(row) ? row : [];
+  return texts
+    .flatMap((part) => (typeof part === "string" ? tokensOf(part) : []))
     .flatMap(({ text }) => (/\d/.test(text) ? [] : [text]))
     .join(" ");
 }
+
+/** What a row is called that sums those beside it. */
+const TOTAL = /(?<!\p{L})(?:sum|totals?|subtotal|all|overall|gesamt|summe)(?!\p{L})/iu;
 
 /** The nearest list comes first, the number of its rows before its columns. */
 function farFrom({ call, at }: Place, figure: ListFigure): number {

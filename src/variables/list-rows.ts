@@ -9,6 +9,8 @@ import { piecesOf } from "./pieces.js";
 
 /** Longer rows have no column of numbers that people add up. */
 const MOST_CELLS = 60;
+/** A row that is a longer array is a vector. */
+const MOST_IN_ARRAY = 12;
 
 /** The blocks of a result: a list where each is a row. */
 export const BLOCKS = "/content";
@@ -124,6 +126,8 @@ export function cellsOf(row: Exact, isSigned = false): [string, number][] {
     if (number !== undefined) cells.push([at, number]);
     else if (isExactObject(value)) for (const [key, part] of Object.entries(value)) walk(part, below(at, key));
   };
-  walk(row, "");
+  if (Array.isArray(row) && row.length <= MOST_IN_ARRAY) {
+    for (const [i, part] of row.entries()) if (!isExactObject(part)) walk(part, below("", i));
+  } else walk(row, "");
   return cells.filter(([column]) => !column.includes(" "));
 }

@@ -244,3 +244,24 @@ it("lets another row have the greatest number next time, and holds it to that on
   expect(tellOne([...seen, report(2512.25, 2512.25, 2101.5)]).problems).toEqual([]);
   expect(tellOne([...seen, report(2101.5, 2512.25, 2101.5)]).problems).not.toEqual([]);
 });
+
+describe("a row of a list that sums the others", () => {
+  const forms: [string, (name: string, sold: number) => JsonValue][] = [
+    ["as an array", (name, sold) => [name, sold]],
+    ["as an object", (name, sold) => ({ name, sold })],
+  ];
+  it.each(forms)("does so, %s", (_, row) => {
+    const sheet = (sold: readonly number[], by = 0): JsonValue => ({
+      values: [
+        ...sold.map((one, at) => row(["Rent", "Food", "Bus"][at] ?? "", one)),
+        row(
+          "Sum",
+          sold.reduce((all, one) => all + one, by),
+        ),
+      ],
+    });
+    const runs = [sheet([831, 377, 667]), sheet([138, 548, 171]), sheet([597, 655, 674])];
+    expect(tellOne([...runs, sheet([469, 374, 486])]).green).toBe(true);
+    expect(tellOne([...runs, sheet([469, 374, 486], -486)]).green).toBe(false);
+  });
+});
