@@ -1,6 +1,7 @@
 // Finds numbers of one result that were the average, a half or a share of others in every run, the same amount in another unit, or
 // as many times another.
 import { areDistinct, areSideBySide, isId, keyOf, SPREAD, type Amount } from "./amounts.js";
+import { factorOfNames } from "./named-units.js";
 import { wordsOfName } from "./names.js";
 
 /** What a number was in every run, as far as its digits say. */
@@ -25,6 +26,7 @@ const UNITS: readonly (readonly [name: string, times: number, plus: number])[] =
   ["a thousandth", 0.001, 0],
   ["a sixtieth", 1 / 60, 0],
 ];
+const NAMED = "in its unit";
 const SHARES: ReadonlySet<string> = new Set(["share", "rate", "ratio", "percent", "pct", "percentage", "conversion"]);
 /** So many steps a share must move in a group of so many numbers, which has few pairs that it may be a share of. */
 const SHARE = { few: 5, spread: 30 };
@@ -142,9 +144,11 @@ function averageOf(of: Amount, sum: Amount, count: Amount): Ratio[] {
  * enough that they moved: `12.3 °C (54.1 °F)`.
  */
 function unitOf(of: Amount, from: Amount, amounts: readonly Amount[]): Ratio[] {
-  return UNITS.flatMap(([unit, times, plus]) => {
+  const factor = factorOfNames(keyOf(of), keyOf(from));
+  const units = factor === undefined ? UNITS : [[NAMED, factor, 0] as const];
+  return units.flatMap(([unit, times, plus]) => {
     const slack = of.step + times * from.step;
-    const isSaid = areSideBySide(from, of, amounts) || isNamedIn(unit, keyOf(of), keyOf(from));
+    const isSaid = unit === NAMED || areSideBySide(from, of, amounts) || isNamedIn(unit, keyOf(of), keyOf(from));
     if (of.spread * of.step < (isSaid ? 1 : UNIT_SPREAD) * slack) return [];
     const reckon = ([value = 0]: readonly number[]): number => value * times + plus;
     return held(

@@ -220,6 +220,18 @@ describe("two units", () => {
     expect(broken(apart, ["10.3", "41.5"])).toEqual([]);
   });
 
+  it("stay so where their names tell the units, of other numbers not", () => {
+    const seen: [string[], string[]] = [
+      ["9.8", "10.4", "10.1"],
+      ["18.1", "19.3", "18.7"],
+    ];
+    const named = [variable("speed_kn", seen[0]), variable("speedKmh", seen[1])];
+    expect(broken(named, ["11.2", "20.7"])).toEqual([]);
+    expect(broken(named, ["11.2", "12.9"])).toContain("speedKmh was speed_kn, in its unit");
+    const others = [variable("temp_min", seen[0]), variable("temp_max", seen[1])];
+    expect(broken(others, ["11.2", "12.9"])).toEqual([]);
+  });
+
   it("say nothing where they hardly move", () => {
     const both = [variable("celsius", [8, 9, 10]), variable("fahrenheit", [46, 48, 50])];
     expect(broken(both, [10, 60])).toEqual([]);
