@@ -136,6 +136,8 @@ export const learnedShape = {
           "product",
           "sum",
           "percent",
+          "quotient",
+          "change",
           "follows",
           "within",
           "said",

@@ -1,6 +1,5 @@
 // Finds what held of the columns of a list in every run: rows in the order of a column, a balance that each row adds to,
 // a product, a sum or a percentage of two others. Says where it no longer holds.
-import { decimalsIn } from "../json/digits.js";
 import { greatestOf, leastOf } from "./extremes.js";
 import type { Exact } from "../json/exact.js";
 import { brokenChain, chainsOf } from "./chained-rows.js";
@@ -9,15 +8,29 @@ import { nameOfColumn } from "./column-words.js";
 import { namesId } from "./names.js";
 import { brokenRank } from "./said-rows.js";
 import { brokenNesting, nestingsOf } from "./nested-rows.js";
+import { areRatios, fitsRatio, isRatio, ratiosOfColumns, type RatioCase } from "./row-ratios.js";
 import type { ColumnRule } from "./learned.js";
-import { cellsOf, listsOf, rowsOfList, type CallViews, type RowList } from "./list-rows.js";
+import { listsOf, type CallViews, type RowList } from "./list-rows.js";
+import { rowsWith, spreadOf, stepOf, tableOf, type Table } from "./list-table.js";
 
 /** A rule is only believed after this many runs. */
 const RUNS = 3;
 /** More columns of numbers are a matrix. */
 const MOST_COLUMNS = 8;
 /** How many different rows have to fit, and by how many steps of the last digit the result has to differ in them. */
-const FEWEST = { counted: 4, within: 4, said: 2, product: 4, percent: 4, sum: 4, balance: 3, follows: 3, together: 4 };
+const FEWEST = {
+  counted: 4,
+  within: 4,
+  said: 2,
+  product: 4,
+  percent: 4,
+  quotient: 4,
+  change: 4,
+  sum: 4,
+  balance: 3,
+  follows: 3,
+  together: 4,
+};
 const SPREAD = 100;
 /** So many rows need not differ so far. */
 const MANY = 6;
@@ -33,15 +46,11 @@ const CHANCE = { both: 1 / 300, runs: 0.3, named: 0.2 };
 const SORTS = /^(?:score|rank|relevance|similarity|distance|confidence)$/i;
 /** Of more runs the first ones decide: all their orders are tried. */
 const MOST_RUNS = 4;
-const MOST_DECIMALS = 6;
 
-/** The numbers of each row by their columns. */
-type Table = readonly ReadonlyMap<string, number>[];
-
-/** Returns the rules of all lists. `isOrdered`: false for a list whose rows come in any order. */
+/** Returns the rules of all lists. `hasOrder`: false for a list whose rows come in any order. */
 export function learnColumnRules(
   calls: readonly CallViews[],
-  isOrdered: (call: number, at: string) => boolean,
+  hasOrder: (call: number, at: string) => boolean,
 ): ColumnRule[] {
   return calls.flatMap(({ call, views }): ColumnRule[] => {
     if (views.length < RUNS) return [];
@@ -49,12 +58,13 @@ export function learnColumnRules(
     return [...(recorded ?? [])].flatMap(([at, list]): ColumnRule[] => {
       const lists = [list, ...checks.map((of) => of.get(at))].filter((one) => one !== undefined);
       if (lists.length < views.length) return [];
-      const chains = isOrdered(call, at) ? chainsOf(lists) : [];
-      return [...rulesOf(lists.map(tableOf), isOrdered(call, at)), ...chains, ...nestingsOf(lists)].map((rule) => ({
-        call,
-        at,
-        ...rule,
-      }));
+      const isOrdered = hasOrder(call, at);
+      const rules = [
+        ...rulesOf(lists.map(tableOf), isOrdered),
+        ...(isOrdered ? chainsOf(lists) : []),
+        ...nestingsOf(lists),
+      ];
+      return rules.map((rule) => ({ call, at, ...rule }));
     });
   });
 }
@@ -74,8 +84,7 @@ function rulesOf(tables: readonly Table[], isOrdered: boolean): Rule[] {
         .flatMap((other): Rule[] => [
           { is: "product", column, of: [one, other] },
           { is: "sum", column, of: [one, other] },
-          { is: "percent", column, of: [one, other] },
-          { is: "percent", column, of: [other, one] },
+          ...ratiosOfColumns(column, one, other),
         ]),
     ),
   ]);
@@ -104,7 +113,7 @@ function isLaw(rule: Rule, tables: readonly Table[], isOrdered: boolean): boolea
     if (!isOrdered) return isRankOfMoved(rule, tables);
     return rule.is === "sorted" ? isSortedByNoAccident(rule, tables) : isCountedInAll(rule, tables);
   }
-  const cases: Case[] = [];
+  const cases: RatioCase[] = [];
   // Most rules break in the first rows, and a list may have very many.
   for (const table of tables) {
     for (const one of casesOf(rule, table)) {
@@ -115,7 +124,7 @@ function isLaw(rule: Rule, tables: readonly Table[], isOrdered: boolean): boolea
   const different = new Map(cases.map((one) => [[one.result, ...one.parts].join(" "), one]));
   const telling = [...different.values()].filter(({ parts }) => parts.every((part) => !isTrivial(rule, part)));
   if (telling.length < FEWEST[rule.is]) return false;
-  if (rule.is === "percent") return arePercentages(telling);
+  if (isRatio(rule)) return areRatios(rule, telling, FEWEST[rule.is]);
   const columns = [
     telling.map(({ result }) => result),
     ...(rule.is === "sum" ? [0, 1].map((at) => telling.map(({ parts }) => parts[at] ?? 0)) : []),
@@ -134,7 +143,7 @@ function isLaw(rule: Rule, tables: readonly Table[], isOrdered: boolean): boolea
  */
 function isRankOfMoved(rule: Rule, tables: readonly Table[]): boolean {
   const ranks = tables.map((table) => valuesOf(rule, table));
-  const isWhole = ranks.every((rank, run) => rank.length > 2 && rank.length === tables[run]?.length);
+  const isWhole = ranks.every((rank, run) => rank.length > 2 && rank.length === rowsOf(rule, tables[run]).length);
   if (!isWhole || !ranks.every((rank) => new Set(rank).size > rank.length / 2)) return false;
   if (rule.is === "counted") return tables.every((table) => isCounted(rule, table));
   return ranks.every((rank) => firstUnsorted(rank, rule) === undefined);
@@ -172,13 +181,7 @@ function isTrivial({ is }: Rule, part: number): boolean {
   return is === "product" ? part === 0 || part === 1 : part === 0;
 }
 
-/** A result and what it is made of, in one row or two neighbours. */
-interface Case {
-  result: number;
-  parts: readonly number[];
-}
-
-function* casesOf({ is, column, of = [], down }: Rule, table: Table): Generator<Case> {
+function* casesOf({ is, column, of = [], down }: Rule, table: Table): Generator<RatioCase> {
   for (const [at, row] of table.entries()) {
     const before = is === "balance" ? [table[down === true ? at + 1 : at - 1]?.get(column)] : [];
     const result = row.get(column);
@@ -187,36 +190,14 @@ function* casesOf({ is, column, of = [], down }: Rule, table: Table): Generator<
   }
 }
 
-/** So many pairs of columns might give a percentage by chance, and how likely that may be for all of them. */
-const PERCENT = { pairs: 100, chance: 1 / 1000 };
-
-/** True where all percentages were rounded, or all were cut off, which others hardly are by chance. */
-function arePercentages(cases: readonly Case[]): boolean {
-  const results = cases.map(({ result }) => result);
-  const off = cases.map(({ result, parts: [part = 0, whole = 0] }) => result - percentOf(part, whole));
-  if (greatestOf(off) - leastOf(off) > stepOf(results) + 1e-6) return false;
-  const chance = cases.length * (1 + spreadOf(results)) ** (1 - cases.length);
-  return chance * PERCENT.pairs <= PERCENT.chance;
-}
-
-function percentOf(part: number, whole: number): number {
-  return whole === 0 ? 0 : (100 * part) / whole;
-}
-
-/** Servers round products, and round percentages or cut them off. */
-function holds({ is, minus }: Rule, { result, parts: [one = 0, other = 0] }: Case): boolean {
-  if (is === "percent") return Math.abs(percentOf(one, other) - result) <= stepOf([result]) + 1e-6;
+/** Servers round products. */
+function holds(rule: Rule, found: RatioCase, step?: number): boolean {
+  const { is, minus } = rule;
+  const { result, parts } = found;
+  const [one = 0, other = 0] = parts;
+  if (isRatio(rule)) return fitsRatio(rule, found, step);
   if (is === "product") return Math.abs(one * other - result) <= stepOf([result, one]) / 2 + 1e-6;
   return Math.abs(one + (minus === true ? -other : other) - result) < 1e-6;
-}
-
-function stepOf(numbers: readonly number[]): number {
-  const decimals = numbers.map((number) => decimalsIn(String(number)));
-  return 10 ** -Math.min(MOST_DECIMALS, greatestOf(decimals));
-}
-
-function spreadOf(numbers: readonly number[]): number {
-  return Math.round((greatestOf(numbers) - leastOf(numbers)) / stepOf(numbers));
 }
 
 /**
@@ -226,8 +207,8 @@ function spreadOf(numbers: readonly number[]): number {
 function isSortedByNoAccident(rule: Rule, tables: readonly Table[]): boolean {
   const runs = tables.map((table) => valuesOf(rule, table));
   const [first = []] = runs;
-  if (first.length < 3 || runs.some((run, at) => run.length !== first.length || run.length < (tables[at]?.length ?? 0)))
-    return false;
+  const isPart = (run: readonly number[], at: number): boolean => run.length < rowsOf(rule, tables[at]).length;
+  if (first.length < 3 || runs.some((run, at) => run.length !== first.length || isPart(run, at))) return false;
   if (!runs.every((run) => firstUnsorted(run, rule) === undefined)) return false;
   const chance = chanceOfOrder(runs, rule.down === true);
   if (SORTS.test(nameOfColumn(rule.column)) && chance <= CHANCE.named) return true;
@@ -260,8 +241,13 @@ function permutationsOf(all: readonly number[]): number[][] {
   return all.flatMap((first) => permutationsOf(all.filter((one) => one !== first)).map((rest) => [first, ...rest]));
 }
 
-function valuesOf({ column }: Rule, table: Table): number[] {
-  return table.flatMap((row) => row.get(column) ?? []);
+function valuesOf(rule: Rule, table: Table): number[] {
+  return rowsOf(rule, table).flatMap((row) => row.get(rule.column) ?? []);
+}
+
+/** The rows that an order is about. */
+function rowsOf({ is, column }: Rule, table: Table = []): Table {
+  return is === "sorted" || is === "counted" ? rowsWith(column, table) : table;
 }
 
 function isInOrder(one = 0, other = 0, down = false): boolean {
@@ -283,21 +269,18 @@ export function brokenColumn(
   if (rule.is === "within") return brokenNesting(rule, { recorded, live });
   const [before, table] = [tableOf(recorded), tableOf(live)];
   const now = valuesOf(rule, table);
-  const isBroken = rule.is === "together" ? isBrokenSum(rule, before, table) : isBrokenIn(rule, table, now);
+  const step = stepOfColumn(rule, before);
+  const isBroken = rule.is === "together" ? isBrokenSum(rule, before, table) : isBrokenIn(rule, table, now, step);
   return isBroken ? { recorded: valuesOf(rule, before), now } : undefined;
 }
 
-function isBrokenIn(rule: Rule, table: Table, values: readonly number[]): boolean {
-  if (rule.is === "sorted") return firstUnsorted(values, rule) !== undefined;
-  if (rule.is === "counted") return !isCounted(rule, table);
-  return [...casesOf(rule, table)].some((one) => !holds(rule, one));
+/** The last digit of an average; of other columns each row says it. */
+function stepOfColumn(rule: Rule, table: Table): number | undefined {
+  return rule.is === "quotient" || rule.is === "change" ? stepOf(valuesOf(rule, table)) : undefined;
 }
 
-/** Each rule of a list asks for the same table. */
-const lastTables = new WeakMap<RowList, Table>();
-
-function tableOf(list: RowList): Table {
-  const table = lastTables.get(list) ?? rowsOfList(list).map((row) => new Map(cellsOf(row, true)));
-  lastTables.set(list, table);
-  return table;
+function isBrokenIn(rule: Rule, table: Table, values: readonly number[], step?: number): boolean {
+  if (rule.is === "sorted") return firstUnsorted(values, rule) !== undefined;
+  if (rule.is === "counted") return !isCounted(rule, table);
+  return [...casesOf(rule, table)].some((one) => !holds(rule, one, step));
 }

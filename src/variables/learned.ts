@@ -62,7 +62,19 @@ export interface ColumnRule {
   call: number;
   at: string;
   /** The rows are in its order; or in each row it is the balance after it, made of two others, or what another says in the row before. */
-  is: "sorted" | "counted" | "balance" | "product" | "sum" | "percent" | "follows" | "within" | "said" | "together";
+  is:
+    | "sorted"
+    | "counted"
+    | "balance"
+    | "product"
+    | "sum"
+    | "percent"
+    | "quotient"
+    | "change"
+    | "follows"
+    | "within"
+    | "said"
+    | "together";
   column: string;
   of?: string[];
   /** The greatest is first; the balance before is in the row below. */

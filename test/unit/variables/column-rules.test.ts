@@ -178,6 +178,64 @@ describe("rows that count themselves", () => {
   });
 });
 
+describe("the table of a text with a head and a foot", () => {
+  const psql = (...rows: (readonly [name: string, orders: number, revenue: number])[]): string =>
+    [
+      " region | orders | revenue | average",
+      "--------+--------+---------+--------",
+      ...rows.map(
+        ([name, orders, revenue]) =>
+          ` ${name} | ${String(orders)} | ${revenue.toFixed(2)} | ${(revenue / orders).toFixed(2)}`,
+      ),
+      `(${String(rows.length)} rows)`,
+    ].join("\n");
+  const runs = [
+    psql(["north", 205, 34_711.71], ["west", 986, 28_705.11], ["south", 677, 5743.16]),
+    psql(["south", 103, 40_413.38], ["north", 878, 24_742.9], ["west", 614, 7060.49]),
+    psql(["north", 475, 27_921.76], ["south", 884, 14_003.55], ["west", 565, 9047.83]),
+  ];
+  const now = psql(["west", 726, 59_838.18], ["north", 470, 44_683.98], ["south", 740, 42_584.93]);
+
+  it("keeps its order", () => {
+    expect(tellOne([...runs, now]).green).toBe(true);
+    const [head = "", ruler = "", one = "", two = "", three = "", foot = ""] = now.split("\n");
+    expect(tellOne([...runs, [head, ruler, three, two, one, foot].join("\n")]).green).toBe(false);
+  });
+
+  it("keeps what one number of each row is by another", () => {
+    expect(tellOne([...runs, now.replace("| 726 |", "| 363 |")]).green).toBe(false);
+    expect(tellOne([...runs, now.replace(/\.\d\d$/m, ".00")]).green).toBe(false);
+  });
+
+  it("is read in rows that are arrays, below one of names", () => {
+    const sheet = (...sold: number[]): JsonValue => ({
+      values: [["item", "sold"], ...sold.map((one, at): JsonValue => [`lamp ${String(at)}`, one])],
+    });
+    const sheets = [sheet(930, 720, 400, 220), sheet(95, 80, 60, 13), sheet(510, 36, 24, 20)];
+    expect(tellOne([...sheets, sheet(299, 60, 37, 17)]).green).toBe(true);
+    expect(tellOne([...sheets, sheet(17, 37, 60, 299)]).green).toBe(false);
+  });
+});
+
+describe("prices that changed by a percentage", () => {
+  const sale = (...rows: (readonly [was: number, percent: number])[]): string =>
+    rows
+      .map(
+        ([was, percent], at) =>
+          `* Boat ${"ABC"[at] ?? ""}: ${(was * (1 - percent / 100)).toFixed(2)} (was ${was.toFixed(2)}, -${String(percent)}%)`,
+      )
+      .join("\n");
+  const runs = [sale([840, 30], [1920, 40], [1930, 30]), sale([1560, 50], [1530, 40], [1080, 10])];
+  const all = [...runs, sale([1650, 60], [880, 20], [1250, 40])];
+
+  it("did so by as much as they say", () => {
+    expect(tellOne([...all, sale([900, 50], [1460, 30], [1720, 10])]).green).toBe(true);
+    const exchanged = sale([900, 50], [1460, 30], [1720, 10]).replaceAll(/: (\S+) \(was ([^,]+)/g, ": $2 (was $1");
+    expect(tellOne([...all, exchanged]).green).toBe(false);
+    expect(tellOne([...all, sale([900, 50], [1460, 30], [1720, 10]).replace("-50%", "-40%")]).green).toBe(false);
+  });
+});
+
 describe("rows with one capacity", () => {
   it("keep the sum of what is used and free", () => {
     const bins = (...used: number[]): Row[] => used.map((one) => ({ used: one, free: 80 - one, capacity: 80 }));
