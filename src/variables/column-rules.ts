@@ -10,6 +10,7 @@ import { brokenRank } from "./said-rows.js";
 import { brokenNesting, nestingsOf } from "./nested-rows.js";
 import { areRatios, fitsRatio, isRatio, ratiosOfColumns, type RatioCase } from "./row-ratios.js";
 import type { ColumnRule } from "./learned.js";
+import { brokenTimeOrder, timeOrders } from "./time-columns.js";
 import { listsOf, type CallViews, type RowList } from "./list-rows.js";
 import { rowsWith, spreadOf, stepOf, tableOf, type Table } from "./list-table.js";
 
@@ -47,22 +48,28 @@ const SORTS = /^(?:score|rank|relevance|similarity|distance|confidence)$/i;
 /** Of more runs the first ones decide: all their orders are tried. */
 const MOST_RUNS = 4;
 
-/** Returns the rules of all lists. `hasOrder`: false for a list whose rows come in any order. */
-export function learnColumnRules(
-  calls: readonly CallViews[],
-  hasOrder: (call: number, at: string) => boolean,
-): ColumnRule[] {
+/** What is known of the rows of a list. */
+interface ListsKnown {
+  /** True for a list whose rows come in any order. */
+  isMixed: (call: number, at: string) => boolean;
+  /** True for a list with rows of other runs, whose clock was another one. */
+  isGrown: (call: number, at: string) => boolean;
+}
+
+/** Returns the rules of all lists. */
+export function learnColumnRules(calls: readonly CallViews[], { isMixed, isGrown }: ListsKnown): ColumnRule[] {
   return calls.flatMap(({ call, views }): ColumnRule[] => {
     if (views.length < RUNS) return [];
     const [recorded, ...checks] = views.map(listsOf);
     return [...(recorded ?? [])].flatMap(([at, list]): ColumnRule[] => {
       const lists = [list, ...checks.map((of) => of.get(at))].filter((one) => one !== undefined);
       if (lists.length < views.length) return [];
-      const isOrdered = hasOrder(call, at);
+      const isOrdered = !isMixed(call, at);
       const rules = [
         ...rulesOf(lists.map(tableOf), isOrdered),
         ...(isOrdered ? chainsOf(lists) : []),
         ...nestingsOf(lists),
+        ...(isGrown(call, at) ? [] : timeOrders(lists)),
       ];
       return rules.map((rule) => ({ call, at, ...rule }));
     });
@@ -267,6 +274,8 @@ export function brokenColumn(
   if (rule.is === "follows") return brokenChain(rule, { recorded, live });
   if (rule.is === "said") return brokenRank(rule, { recorded, live });
   if (rule.is === "within") return brokenNesting(rule, { recorded, live });
+  const outOfTime = brokenTimeOrder(rule, { recorded, live });
+  if (outOfTime !== undefined) return outOfTime;
   const [before, table] = [tableOf(recorded), tableOf(live)];
   const now = valuesOf(rule, table);
   const step = stepOfColumn(rule, before);

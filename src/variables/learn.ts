@@ -275,10 +275,12 @@ function viewsOf({ run, views }: RecordingBeside, checks: readonly Beside[]): Ca
 
 function columnsOf(
   views: readonly CallViews[],
-  { orders }: Pick<Learned, "orders">,
+  { orders, grows }: Pick<Learned, "orders" | "grows">,
   { prompts, said = [] }: Run,
 ): Pick<Learned, "columns"> {
-  const rules = learnColumnRules(views, (call, at) => !orders.some((list) => list.call === call && list.at === at));
+  const isIn = (lists: readonly { call: number; at: string }[]) => (call: number, at: string) =>
+    lists.some((list) => list.call === call && list.at === at);
+  const rules = learnColumnRules(views, { isMixed: isIn(orders), isGrown: isIn(grows) });
   const columns = [...rules, ...saidRowsOf(views, { prompts, said })];
   return columns.length === 0 ? {} : { columns };
 }
