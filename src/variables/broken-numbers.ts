@@ -34,6 +34,7 @@ import { isInSequence } from "./sequence-names.js";
 import { brokenSpans } from "./time-spans.js";
 import { isBeyond, saidLimits, type NumberOfLine } from "./said-limits.js";
 import { saidNumbers } from "./said-numbers.js";
+import { sortsBeside } from "./sorts-beside.js";
 import { brokenTwice, toldTwice } from "./told-twice.js";
 import { brokenRows, type ViewPart } from "./varying-list.js";
 
@@ -194,7 +195,8 @@ function brokenColumns({ index, bindings, call }: CallPair, at: string): Variabl
   return rules.flatMap((rule): VariableFinding[] => {
     const list = bindings.listAt(rule);
     const broken = list === undefined ? undefined : brokenColumn(rule, list);
-    if (broken === undefined) return [];
+    if (list === undefined || broken === undefined) return [];
+    if (sortsBeside(rule, rules).some((other) => brokenColumn(other, list) === undefined)) return [];
     const [variable, was] = [nameOfColumn(rule.column), columnRuleInWords(rule)];
     return [brokenRule(call, { at: rule.at, variable, ...broken, was })];
   });

@@ -207,6 +207,18 @@ describe("the table of a text with a head and a foot", () => {
     expect(tellOne([...runs, now.replace(/\.\d\d$/m, ".00")]).green).toBe(false);
   });
 
+  it("is sorted by one of two numbers that move together, whichever it is", () => {
+    const alike = [
+      psql(["north", 205, 34_711.71], ["west", 986, 28_705.11], ["south", 977, 5743.16]),
+      psql(["south", 103, 40_413.38], ["north", 878, 24_742.9], ["west", 814, 7060.49]),
+      psql(["north", 475, 27_921.76], ["south", 884, 14_003.55], ["west", 865, 9047.83]),
+    ];
+    expect(tellOne([...alike, now]).green).toBe(true);
+    expect(
+      tellOne([...alike, psql(["west", 726, 42_584.93], ["north", 470, 59_838.18], ["south", 740, 44_683.98])]).green,
+    ).toBe(false);
+  });
+
   it("is read in rows that are arrays, below one of names", () => {
     const sheet = (...sold: number[]): JsonValue => ({
       values: [["item", "sold"], ...sold.map((one, at): JsonValue => [`lamp ${String(at)}`, one])],
