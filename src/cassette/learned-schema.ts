@@ -140,6 +140,7 @@ export const learnedShape = {
           "change",
           "follows",
           "within",
+          "below",
           "said",
           "together",
         ]),

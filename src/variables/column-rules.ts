@@ -7,6 +7,7 @@ import { constantSumsOf, isBrokenSum } from "./constant-sums.js";
 import { nameOfColumn } from "./column-words.js";
 import { namesId } from "./names.js";
 import { brokenRank } from "./said-rows.js";
+import { brokenBelow, linesBelowOf } from "./lines-below.js";
 import { brokenNesting, nestingsOf } from "./nested-rows.js";
 import { areRatios, fitsRatio, isRatio, ratiosOfColumns, type RatioCase } from "./row-ratios.js";
 import type { ColumnRule } from "./learned.js";
@@ -31,6 +32,7 @@ const FEWEST = {
   balance: 3,
   follows: 3,
   together: 4,
+  below: 1,
 };
 const SPREAD = 100;
 /** So many rows need not differ so far. */
@@ -67,7 +69,7 @@ export function learnColumnRules(calls: readonly CallViews[], { isMixed, isGrown
       const isOrdered = !isMixed(call, at);
       const rules = [
         ...rulesOf(lists.map(tableOf), isOrdered),
-        ...(isOrdered ? chainsOf(lists) : []),
+        ...(isOrdered ? chainsOf(lists) : linesBelowOf(lists)),
         ...nestingsOf(lists),
         ...(isGrown(call, at) ? [] : timeOrders(lists)),
       ];
@@ -273,6 +275,7 @@ export function brokenColumn(
 ): { recorded: Exact; now: Exact } | undefined {
   if (rule.is === "follows") return brokenChain(rule, { recorded, live });
   if (rule.is === "said") return brokenRank(rule, { recorded, live });
+  if (rule.is === "below") return brokenBelow(rule, { recorded, live });
   if (rule.is === "within") return brokenNesting(rule, { recorded, live });
   const outOfTime = brokenTimeOrder(rule, { recorded, live });
   if (outOfTime !== undefined) return outOfTime;

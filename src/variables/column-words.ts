@@ -10,6 +10,7 @@ export function nameOfColumn(column: string): string {
 export function columnRuleInWords({ is, of = [], down, minus, row = "" }: ColumnRule): string {
   const [one = "", other = ""] = of.map(nameOfColumn);
   if (is === "follows") return `${one} of the row ${down === true ? "below" : "above"}`;
+  if (is === "below") return "below the line that it was below in all runs";
   if (is === "said") return `the ${down === true ? "greatest" : "least"} in the row that Claude named, ${row}`;
   if (is === "within") return `at most that of the row whose ${other} is its ${one}`;
   if (is === "counted") return `one ${down === true ? "less" : "more"} in each row`;

@@ -73,6 +73,7 @@ export interface ColumnRule {
     | "change"
     | "follows"
     | "within"
+    | "below"
     | "said"
     | "together";
   column: string;

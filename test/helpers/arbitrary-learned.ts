@@ -99,6 +99,7 @@ export function learnedOf(calls: readonly number[]): fc.Arbitrary<Learned> {
         "change",
         "follows",
         "within",
+        "below",
         "said",
         "together",
       ),
