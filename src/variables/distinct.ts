@@ -5,7 +5,7 @@ import type { RunCall } from "./run.js";
 import { countedOf } from "./follows-words.js";
 import { isElement, seenText, type Variable } from "./learned.js";
 import { isQuantity, keysOf, namesId, nounsOfTool, wordsOfName } from "./names.js";
-import { isLong } from "./chance.js";
+import { areLong } from "./chance.js";
 import { appendTo } from "../append-to.js";
 import { inAnyRow } from "../json/pointer.js";
 
@@ -77,7 +77,9 @@ function isIdInText({ seen, places: [first] }: Variable): boolean {
   const texts = seen.map(seenText);
   return (
     first?.token !== undefined &&
-    texts.every((text) => isLong(text) && text.length === texts[0]?.length && /\d/.test(text))
+    areLong(texts) &&
+    texts.some((text) => /\d/.test(text)) &&
+    texts.every((text) => text.length === texts[0]?.length)
   );
 }
 
@@ -124,7 +126,7 @@ function areShortIds(group: readonly Variable[]): boolean {
 
 /** Measurements coincide by chance; ids do not: long ones, and named ones. */
 function isIdentifier(variable: Variable, tools: ReadonlyMap<number, string>): boolean {
-  if (variable.seen.every((value) => isLong(seenText(value)))) return true;
+  if (areLong(variable.seen.map(seenText))) return true;
   const [first] = variable.places;
   if (first === undefined) return false;
   const { key } = keysOf(first.at);

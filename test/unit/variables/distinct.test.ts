@@ -16,6 +16,14 @@ it("two lines that are not alike have no id in common", () => {
   expect(tellOne([...TABS, tabs("6a2f9c81", "b70d13e5", "6a2f9c81")]).problems).not.toEqual([]);
 });
 
+it("two ids are not equal, though one of them had no digit in a run", () => {
+  const members = (kim: string, ann = "4kof1ejo0"): string =>
+    JSON.stringify([{ id: `mem_${ann}` }, { id: `mem_${kim}` }]);
+  const runs = [members("exqa379fk"), members("vlzeebhyw", "tsy7y4u61"), members("jumknxrx2", "bslxowsg8")];
+  expect(tellOne([...runs, members("7n6mrbkz1", "los9o3hvy")]).problems).toEqual([]);
+  expect(tellOne([...runs, members("los9o3hvy", "los9o3hvy")]).problems).not.toEqual([]);
+});
+
 it("the two ends of a difference are not one", () => {
   const ends = (from: string, to: string): string => `diff ${from}..${to}\n 2 files changed`;
   const runs = [ends("3fa9c1b", "b81e44d"), ends("07c2de9", "9d5f10a"), ends("e6a1b7f", "42c80d3")];
