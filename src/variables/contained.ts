@@ -3,7 +3,7 @@
 import { appendTo } from "../append-to.js";
 import { isAtOrBelow } from "../json/pointer.js";
 import type { BrokenNumber, LiveValueOf } from "./amounts.js";
-import { isLong } from "./chance.js";
+import { areLong } from "./chance.js";
 import { isOneEvent } from "./off-times.js";
 import { seenText, type Learned, type Place, type Variable } from "./learned.js";
 
@@ -11,7 +11,7 @@ import { seenText, type Learned, type Place, type Variable } from "./learned.js"
 export interface Containment {
   whole: Part;
   part: Part;
-  /** True where they had other separators: `1796063160.462088` in `p1796063160462088`. */
+  /** True where they had other separators or another case: `1796063160.462088` in `p1796063160462088`. */
   isBare?: true;
 }
 
@@ -20,13 +20,13 @@ interface Part {
   variable: Variable;
   place: Place;
   seen: readonly string[];
-  /** The same without what parts letters and digits. */
+  /** The same without what parts letters and digits, in small letters. */
   bare: readonly string[];
 }
 
 const RUNS = 2;
-/** So many letters and digits are not in another id by chance, whatever parts them. */
-const LONG_BARE = 12;
+/** So many digits, or letters and digits, are not in another id by chance, whatever parts them. */
+const LONG_BARE = { digits: 12, others: 8 };
 /** No id is longer, and a text is no id. */
 const LONGEST = 256;
 
@@ -48,7 +48,7 @@ export function containments({
     for (const part of partsOf(whole, byLength)) {
       if (rowOf(whole.place, orders) !== rowOf(part.place, orders)) continue;
       const isExact = whole.seen.every((text, run) => text.includes(part.seen[run] ?? text));
-      if (isExact ? whole.seen[0] === part.seen[0] : part.bare.some(({ length }) => length < LONG_BARE)) continue;
+      if (isExact ? whole.seen[0] === part.seen[0] : part.bare.some(isShort)) continue;
       const found = { whole, part, ...(!isExact && { isBare: true as const }) };
       for (const call of new Set([whole.place.call, part.place.call])) appendTo(byCall, call, found);
     }
@@ -63,13 +63,17 @@ function idOf(variable: Variable, index: number): Part | undefined {
   const seen = variable.seen.map(seenText);
   const isEvent = kind === "time" && seen.every((text) => isOneEvent(text, off));
   if (!(kind === "value" || isEvent) || place === undefined || place.call === 0 || seen.length < RUNS) return undefined;
-  if (new Set(seen).size < seen.length || !seen.every((text) => text.length <= LONGEST && isLong(text)))
+  if (new Set(seen).size < seen.length || !areLong(seen) || seen.some((text) => text.length > LONGEST))
     return undefined;
   return { index, variable, place, seen, bare: seen.map(withoutSeparators) };
 }
 
+function isShort(bare: string): boolean {
+  return bare.length < (/^\d+$/.test(bare) ? LONG_BARE.digits : LONG_BARE.others);
+}
+
 function withoutSeparators(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
 function partsOf(whole: Part, byLength: ReadonlyMap<number, ReadonlyMap<string, readonly Part[]>>): Set<Part> {

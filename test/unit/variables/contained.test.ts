@@ -78,3 +78,19 @@ describe("an id that has another one without its separators in it", () => {
     expect(of(at(2))).toEqual(["changed relation 1 /content/0/json/link"]);
   });
 });
+
+it("a file that is named by a fingerprint, in small letters and without its colons, is still", () => {
+  const hashes = [
+    "56CCC79072F6DC16411A3FDB8F512EB9FA860187",
+    "66FF49FC66CACAACA29C1BBF71B0D3FDC4CD1B2C",
+    "DCDE3A504B246B919D2F973D88BA1A81BAB6953D",
+    "90B1F24A7C3E5D6817A2B3C4D5E6F70819A2B3C4",
+    "3E7A19C05B4D2F8811C2D3E4F5A6B7C8D9E0F1A2",
+  ];
+  const [one = "", two = "", three = "", now = "", wrong = ""] = hashes;
+  const certificate = (hash: string, file = hash): string =>
+    `Fingerprint: ${(hash.match(/../gu) ?? []).join(":")}\nFile: /etc/certs/${file.slice(0, 8).toLowerCase()}.pem`;
+  const runs = [certificate(one), certificate(two), certificate(three)];
+  expect(tellOne([...runs, certificate(now)]).problems).toEqual([]);
+  expect(tellOne([...runs, certificate(now, wrong)]).problems).not.toEqual([]);
+});
