@@ -18,6 +18,7 @@ import { figureInWords, figureOf, readFigure } from "./list-figures.js";
 import { seenText, type Place } from "./learned.js";
 import { viewLeavesOf } from "./leaves.js";
 import { readLabelled } from "./labelled-numbers.js";
+import { brokenCounts } from "./counted-on.js";
 import { findCrossedLines } from "./limits.js";
 import { readAmount } from "./list-rows.js";
 import { findMisordered, type NumberPlace, type NumberValues } from "./named-orders.js";
@@ -104,6 +105,7 @@ function brokenTies({ index, bindings, call, earlier }: CallPair, at: string): V
     ...brokenDirections(directionsOf(index.learned.variables, call), at, valueOf),
     ...brokenTwice(toldTwice(index.learned.variables, call), at, valueOf),
     ...brokenCells(index.learned.variables, { call, at }, valueOf),
+    ...brokenCounts(index.learned.variables, { call, at }, valueOf),
   ].map((broken) => brokenNumber(call, broken));
 }
 
