@@ -1,6 +1,7 @@
 // Reads the numbers of one result that differ from run to run, and groups those that stand beside each other.
 import { decimalsIn } from "../json/digits.js";
 import { appendTo } from "../append-to.js";
+import { nestedAmounts } from "./nested-amounts.js";
 import { seenText, tokenEnds, type Place, type Variable } from "./learned.js";
 import { bytesOfPrefix } from "./quantity.js";
 import { readSpelled } from "./spelled-numbers.js";
@@ -42,7 +43,7 @@ export interface Amount {
 
 /**
  * Groups the numbers of each call that stand beside each other: in one object, or in one text; and those that were equal in
- * every run wherever they stand, as in a text and in structured content.
+ * every run wherever they stand, as in a text and in structured content, or belong to the objects beside them.
  */
 export function groupAmounts(variables: readonly Variable[]): ReadonlyMap<number, readonly Amount[][]> {
   const groups = new Map<string, Amount[]>();
@@ -64,9 +65,10 @@ export function groupAmounts(variables: readonly Variable[]): ReadonlyMap<number
     for (const amounts of isTable ? [far, ...rowsOf(group)] : [group])
       if (amounts.length > 1 && amounts.length <= MOST) appendTo(byCall, call, amounts);
   }
-  for (const equal of [...equalAmounts([...groups.values()]), ...cousins([...groups.values()])]) {
-    const call = equal[0]?.place.call;
-    if (call !== undefined) appendTo(byCall, call, equal);
+  const all = [...groups.values()];
+  for (const apart of [...equalAmounts(all), ...cousins(all), ...nestedAmounts(all)]) {
+    const call = apart[0]?.place.call;
+    if (call !== undefined) appendTo(byCall, call, apart);
   }
   return byCall;
 }

@@ -49,6 +49,7 @@ export function ratiosOf(amounts: readonly Amount[], isSaid: IsSaid): Ratio[] {
   );
   const others = pairs.flatMap(([one, other]) => [
     ...amounts.flatMap((of) => [...averageOf(of, one, other), ...halfOf(of, one, other)]),
+    ...amounts.flatMap((of) => roundedOf(of, one, other, amounts.length)),
     ...shareOf(amounts, one, other),
     ...unitOf(other, one, amounts),
   ]);
@@ -127,6 +128,21 @@ function halfOf(of: Amount, one: Amount, other: Amount): Ratio[] {
     const was = `(${name} ${sign > 0 ? "+" : "-"} ${by}) / 2`;
     return held({ of, parts: [one, other], reckon, slack: () => of.step, was }, () => of.step / 2);
   });
+}
+
+/** How likely a rounded difference of two shares may be an accident. */
+const CHANCE = 1 / 100;
+
+/** A whole number that was what two shares are apart, rounded: the promoters less the detractors, in percent. */
+function roundedOf(of: Amount, one: Amount, other: Amount, among: number): Ratio[] {
+  if (of.step < 1 || one.step >= 1 || other.step >= 1 || isId(of)) return [];
+  if (![one, other].every((part) => wordsOfName(keyOf(part)).some((word) => SHARES.has(word)))) return [];
+  const half = of.step / 2 + (one.step + other.step) / 2;
+  const runs = new Set(of.seen.map((value, run) => [value, one.seen[run], other.seen[run]].join(" "))).size;
+  if ((among - 1) * (among - 2) * ((2 * half) / (1 + of.spread * of.step)) ** runs > CHANCE) return [];
+  const reckon = ([first = 0, second = 0]: readonly number[]): number => first - second;
+  const was = `${one.variable.name} - ${other.variable.name}`;
+  return fitting({ of, parts: [one, other], reckon, slack: () => 2 * half, was }, () => half);
 }
 
 /** Servers round an average or cut it off, so that its last digit may be one more or less. */

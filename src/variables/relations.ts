@@ -6,6 +6,7 @@ import {
   keyOf,
   numberOf,
   SPREAD,
+  surroundingsOf,
   type Amount,
   type BrokenNumber,
   type LiveValueOf,
@@ -136,7 +137,8 @@ function relationsOf(amounts: readonly Amount[], isSaid: IsSaid): Relation[] {
   const counting = amounts.filter((amount) => !isId(amount) && measureOf(keyOf(amount)) === undefined);
   const ofAll = counting.flatMap((total) => {
     const others = counting.filter((other) => other !== total);
-    return others.length > 1 && (isNamedTotal(total, others) || isTotal(total, others)) ? [totalOf(total, others)] : [];
+    const isIt = isNamedTotal(total, others) || isTotal(total, others) || isOneTotal(total, others);
+    return others.length > 1 && isIt ? [totalOf(total, others)] : [];
   });
   return [...found, ...ofAll];
 }
@@ -168,7 +170,7 @@ function moveTogether(one: Amount, other: Amount, beside: number): boolean {
  * steps, else the total and that one part may be close to each other.
  */
 function isTotal(total: Amount, parts: readonly Amount[], among = Number.POSITIVE_INFINITY): boolean {
-  if (parts.includes(total) || !isSum(total, parts)) return false;
+  if (parts.includes(total) || !isSum(total, parts) || isRounded([total, ...parts])) return false;
   if (isFewTotal(total, parts, among)) return true;
   return (
     total.spread >= SPREAD &&
@@ -183,11 +185,28 @@ function isTotal(total: Amount, parts: readonly Amount[], among = Number.POSITIV
  * likely as the second widest of the three has steps.
  */
 function isFewTotal(total: Amount, parts: readonly Amount[], among: number): boolean {
-  const all = [total, ...parts];
-  const runs = new Set(total.seen.map((_, run) => all.map(({ seen }) => seen[run]).join(" "))).size;
+  return ((among * (among - 1) * (among - 2)) / 2) * chanceOfSum([total, ...parts]) <= CHANCE;
+}
+
+/** The same for one of a group that is the sum of all others. */
+function isOneTotal(total: Amount, parts: readonly Amount[]): boolean {
+  return (
+    isSum(total, parts) &&
+    !isRounded([total, ...parts]) &&
+    (1 + parts.length) * chanceOfSum([total, ...parts]) <= CHANCE
+  );
+}
+
+/** True for decimals of one object and whole numbers of another: rounding makes a sum of what is none. */
+function isRounded(all: readonly Amount[]): boolean {
+  const areMixed = all.some(({ step }) => step < 1) && all.some(({ step }) => step >= 1);
+  return areMixed && new Set(all.map(({ place }) => surroundingsOf(place.at))).size > 1;
+}
+
+function chanceOfSum(all: readonly Amount[]): number {
+  const runs = new Set(all[0]?.seen.map((_, run) => all.map(({ seen }) => seen[run]).join(" "))).size;
   const [, second = 0] = all.map(({ spread }) => spread).toSorted((one, other) => other - one);
-  const sums = (among * (among - 1) * (among - 2)) / 2;
-  return sums * (1 + second) ** -runs <= CHANCE;
+  return (1 + second) ** -runs;
 }
 
 /** True for two numbers whose difference is said beside them: `61 are old, 5 are on hold, 56 would be deleted`. */
