@@ -95,10 +95,29 @@ function exchangedAmong(
     const times = constantSum(low.seen, high.seen) === undefined ? APART : FAR_APART;
     const isOver = gap >= times * width && one > middle && other < middle;
     const isTwice = lowest.from > 0 && highest.from >= 2 * lowest.to && gap >= FAR_APART * narrow;
-    const isExchanged = isOver || (isTwice && one >= highest.from - narrow && other <= lowest.to + narrow);
+    const isExchanged =
+      isOver ||
+      (isTwice && one >= highest.from - narrow && other <= lowest.to + narrow) ||
+      (areInProportion(low, high) && one >= PROPORTION.least * other);
     if (one > other && areAlwaysApart(low, high)) return [[high, `greater than ${low.variable.name}`] as const];
     return isExchanged ? [[high, `greater than ${low.variable.name}`] as const] : [];
   });
+}
+
+/** How many times as high one number was as another, and how little that may have moved from run to run. */
+const PROPORTION = { least: 2, moved: 1.1 };
+
+/**
+ * True where one number was about as many times another in every run, though both moved by more: three quarters of all
+ * are off, one is on. By chance three runs are so once in a hundred times, and then turn around hardly ever.
+ */
+function areInProportion(low: Amount, high: Amount): boolean {
+  const times = high.seen.map((value, run) => value / (low.seen[run] ?? Number.NaN));
+  if (low.seen.some((value) => value <= 0) || !times.every((one) => one >= PROPORTION.least)) return false;
+  const moved = [low.seen, high.seen].map((seen) => Math.max(...seen) / Math.min(...seen));
+  return (
+    Math.max(...times) / Math.min(...times) <= PROPORTION.moved && moved.every((by) => by >= 1.1 * PROPORTION.moved)
+  );
 }
 
 /** True where one number was as far above the other in every run, and this was not the same in all. */

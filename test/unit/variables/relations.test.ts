@@ -34,6 +34,14 @@ describe("numbers beside each other", () => {
     expect(broken([near, variable("rest", [7, 5, 6])], [6, 34])).toEqual(["packed was greater than rest"]);
   });
 
+  it("hold who is as many times the other, about, though both move far", () => {
+    const [on, off] = [variable("on", [228, 313, 300]), variable("off", [719, 956, 915])];
+    expect(broken([on, off], [402, 1190])).toEqual([]);
+    expect(broken([on, off], [1190, 402])).toEqual(["off was greater than on"]);
+    const free = variable("off", [719, 956, 475]);
+    expect(broken([on, free], [1190, 402])).toEqual([]);
+  });
+
   it("hold their difference, and their equality, in decimals too", () => {
     const before = variable("before", ["12.40", "3.15", "7.02"]);
     const after = variable("after", ["12.65", "3.40", "7.27"]);
