@@ -19,6 +19,15 @@ const ENDS = ["most", "least"] as const;
 
 type Best = Pick<ListFigure, "is" | "column" | "cell">;
 
+interface ReadRow {
+  /** By their places in the row: in a line the first piece, the second. */
+  texts: ReadonlyMap<string, string>;
+  numbers: readonly [column: string, number: number][];
+}
+
+/** The rows of lists that were read: each is asked for many texts, and for each for every column and every cell. */
+const read = new WeakMap<RowList, readonly ReadRow[]>();
+
 /** True for a text that is named as what a row with an end has: `bestDay`, `Best day: 2026-11-24`. */
 export function namesBest({ named, context }: Pick<Observed, "named" | "context">): boolean {
   const before = context === undefined ? "" : context.text.slice(Math.max(0, context.start - 60), context.start);
@@ -31,10 +40,9 @@ export function bestOf({ seen, text, named, context }: Observed, lists: readonly
   if (!text || seen.length < RUNS || lists.length < seen.length || !namesBest({ named, context })) return undefined;
   const [recorded = []] = lists;
   if (lists.some((list) => list.length < FEWEST) || new Set(seen).size === 1) return undefined;
-  const own = new Set(
-    recorded.flatMap((row) => [...textsOf(row)].flatMap(([cell, is]) => (is === seen[0] ? [cell] : []))),
-  );
-  const columns = new Set(recorded.flatMap((row) => cellsOf(row).map(([column]) => column)));
+  const rows = readRows(recorded);
+  const own = new Set(rows.flatMap(({ texts }) => [...texts].flatMap(([cell, is]) => (is === seen[0] ? [cell] : []))));
+  const columns = new Set(rows.flatMap(({ numbers }) => numbers.map(([column]) => column)));
   for (const is of ENDS)
     for (const column of columns)
       for (const cell of own) {
@@ -46,11 +54,13 @@ export function bestOf({ seen, text, named, context }: Observed, lists: readonly
 
 /** True for a text that is the cell of the row with the end, or of one of several such rows. */
 export function isBest({ is, column = "", cell = "" }: Best, value: string, list: RowList): boolean {
+  const all = readRows(list);
+  if (!all.some(({ texts }) => texts.get(cell) === value)) return false;
   const sign = is === "most" ? 1 : -1;
   const kind = kindOf(value);
-  const rows = list.flatMap((row) => {
-    const own = textsOf(row).get(cell);
-    const number = cellsOf(row).find(([one]) => one === column)?.[1];
+  const rows = all.flatMap(({ texts, numbers }) => {
+    const own = texts.get(cell);
+    const number = numbers.find(([one]) => one === column)?.[1];
     // A head and a foot have other things in their cells.
     return own === undefined || number === undefined || kindOf(own) !== kind ? [] : [{ own, number: sign * number }];
   });
@@ -63,7 +73,14 @@ function kindOf(text: string): string {
   return piece === undefined || second !== undefined ? "text" : piece.kind;
 }
 
-/** The texts of a row, by their places in it: in a line the first piece, the second. */
+function readRows(list: RowList): readonly ReadRow[] {
+  const known = read.get(list);
+  if (known !== undefined) return known;
+  const rows = list.map((row) => ({ texts: textsOf(row), numbers: cellsOf(row) }));
+  read.set(list, rows);
+  return rows;
+}
+
 function textsOf(row: Exact): ReadonlyMap<string, string> {
   if (typeof row === "string")
     return new Map(
