@@ -1,7 +1,6 @@
 // Reads the numbers of one result that differ from run to run, and groups those that stand beside each other.
 import { decimalsIn } from "../json/digits.js";
 import { appendTo } from "../append-to.js";
-import { nestedAmounts } from "./nested-amounts.js";
 import { seenText, tokenEnds, type Place, type Variable } from "./learned.js";
 import { bytesOfPrefix } from "./quantity.js";
 import { readSpelled } from "./spelled-numbers.js";
@@ -43,9 +42,12 @@ export interface Amount {
 
 /**
  * Groups the numbers of each call that stand beside each other: in one object, or in one text; and those that were equal in
- * every run wherever they stand, as in a text and in structured content, or belong to the objects beside them.
+ * every run wherever they stand, as in a text and in structured content, or that `nestedIn` finds.
  */
-export function groupAmounts(variables: readonly Variable[]): ReadonlyMap<number, readonly Amount[][]> {
+export function groupAmounts(
+  variables: readonly Variable[],
+  nestedIn: (groups: readonly (readonly Amount[])[]) => Amount[][] = () => [],
+): ReadonlyMap<number, readonly Amount[][]> {
   const groups = new Map<string, Amount[]>();
   variables.forEach((variable, index) => {
     const [place] = variable.places;
@@ -66,7 +68,7 @@ export function groupAmounts(variables: readonly Variable[]): ReadonlyMap<number
       if (amounts.length > 1 && amounts.length <= MOST) appendTo(byCall, call, amounts);
   }
   const all = [...groups.values()];
-  for (const apart of [...equalAmounts(all), ...cousins(all), ...nestedAmounts(all)]) {
+  for (const apart of [...equalAmounts(all), ...cousins(all), ...nestedIn(all)]) {
     const call = apart[0]?.place.call;
     if (call !== undefined) appendTo(byCall, call, apart);
   }

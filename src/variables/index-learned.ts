@@ -9,6 +9,7 @@ import { containments, type Containment } from "./contained.js";
 import { leafText } from "./left-words.js";
 import type { Exact } from "../json/exact.js";
 import { movesIn, type Move } from "./moved-by.js";
+import { nestedAmounts } from "./nested-amounts.js";
 import { neighboursOf, type Neighbours } from "./neighbours.js";
 import { rowExtremes, type Extreme } from "./row-extremes.js";
 import { levelPairs, type LevelPair } from "./row-levels.js";
@@ -213,7 +214,7 @@ export class LearnedIndex {
 
   /** The numbers of a call that belong together, of which one is at or below a place. */
   amountsOf(call: number, at: string): readonly (readonly Amount[])[] {
-    this.amounts ??= groupAmounts(this.learned.variables);
+    this.amounts ??= groupAmounts(this.learned.variables, nestedAmounts);
     const groups = this.amounts.get(call) ?? [];
     return at === "" ? groups : groups.filter((group) => group.some(({ place }) => place.at.startsWith(`${at}/`)));
   }
