@@ -57,7 +57,11 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...misordered(pair, leaves),
     ...brokenTies(pair, at),
     ...percentagesLost(pair, leaves),
-  ].filter((finding) => !free.ignored(finding.at) && !free.varies(finding.at));
+  ].filter((finding, index, all) => {
+    // Two rules may say the same of one number.
+    const isFirst = all.findIndex((one) => one.at === finding.at && one.was === finding.was) === index;
+    return isFirst && !free.ignored(finding.at) && !free.varies(finding.at);
+  });
 }
 
 /** What held in every run and does not now. */
