@@ -13,7 +13,7 @@ import { areRatios, fitsRatio, isRatio, ratiosOfColumns, type RatioCase } from "
 import type { ColumnRule } from "./learned.js";
 import { brokenTimeOrder, timeOrders } from "./time-columns.js";
 import { listsOf, type CallViews, type RowList } from "./list-rows.js";
-import { rowsWith, spreadOf, stepOf, tableOf, type Table } from "./list-table.js";
+import { rowsWith, spreadOf, lastDigitOf, tableOf, type Table } from "./list-table.js";
 
 /** A rule is only believed after this many runs. */
 const RUNS = 3;
@@ -177,7 +177,7 @@ function isMoving(amounts: readonly number[], { is }: Rule): boolean {
   if (values.size > 2 && spreadOf(amounts) >= FEW) return true;
   // A payment is the same in each run.
   return (
-    is === "balance" && amounts.every((amount) => Math.abs(amount) / stepOf(amounts) >= AMOUNT && !isRound(amount))
+    is === "balance" && amounts.every((amount) => Math.abs(amount) / lastDigitOf(amounts) >= AMOUNT && !isRound(amount))
   );
 }
 
@@ -205,7 +205,7 @@ function holds(rule: Rule, found: RatioCase, step?: number): boolean {
   const { result, parts } = found;
   const [one = 0, other = 0] = parts;
   if (isRatio(rule)) return fitsRatio(rule, found, step);
-  if (is === "product") return Math.abs(one * other - result) <= stepOf([result, one]) / 2 + 1e-6;
+  if (is === "product") return Math.abs(one * other - result) <= lastDigitOf([result, one]) / 2 + 1e-6;
   return Math.abs(one + (minus === true ? -other : other) - result) < 1e-6;
 }
 
@@ -288,7 +288,7 @@ export function brokenColumn(
 
 /** The last digit of an average; of other columns each row says it. */
 function stepOfColumn(rule: Rule, table: Table): number | undefined {
-  return rule.is === "quotient" || rule.is === "change" ? stepOf(valuesOf(rule, table)) : undefined;
+  return rule.is === "quotient" || rule.is === "change" ? lastDigitOf(valuesOf(rule, table)) : undefined;
 }
 
 function isBrokenIn(rule: Rule, table: Table, values: readonly number[], step?: number): boolean {

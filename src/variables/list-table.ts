@@ -44,11 +44,11 @@ function isPartOfRow(column: string): boolean {
   return /^#|^\/\d+$/.test(column);
 }
 
-export function stepOf(numbers: readonly number[]): number {
+export function lastDigitOf(numbers: readonly number[]): number {
   const decimals = numbers.map((number) => decimalsIn(String(number)));
   return 10 ** -Math.min(MOST_DECIMALS, greatestOf(decimals));
 }
 
 export function spreadOf(numbers: readonly number[]): number {
-  return Math.round((greatestOf(numbers) - leastOf(numbers)) / stepOf(numbers));
+  return Math.round((greatestOf(numbers) - leastOf(numbers)) / lastDigitOf(numbers));
 }

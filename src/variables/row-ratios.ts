@@ -1,7 +1,7 @@
 // Finds what one number of a row is of two others in all rows of every run: a percentage, an average, a change in percent.
 import { greatestOf, leastOf } from "./extremes.js";
 import type { ColumnRule } from "./learned.js";
-import { spreadOf, stepOf } from "./list-table.js";
+import { spreadOf, lastDigitOf } from "./list-table.js";
 
 type Rule = Pick<ColumnRule, "is" | "minus">;
 
@@ -41,7 +41,7 @@ export function ratiosOfColumns(
 
 /** True where all were rounded, or all were cut off, which others hardly are by chance. */
 export function areRatios(rule: Rule, cases: readonly RatioCase[], fewest: number): boolean {
-  const step = stepOf(cases.map(({ result }) => result));
+  const step = lastDigitOf(cases.map(({ result }) => result));
   const telling = rule.is === "quotient" ? cases.filter(({ result }) => Math.abs(result) >= DIGITS * step) : cases;
   if (telling.length < fewest) return false;
   const off = telling.map(({ result, parts }) => result - ratioOf(rule, parts));
@@ -53,7 +53,7 @@ export function areRatios(rule: Rule, cases: readonly RatioCase[], fewest: numbe
 }
 
 /** Servers round, or cut off. `step`: the last digit of the column, where the number alone does not say it. */
-export function fitsRatio(rule: Rule, { result, parts }: RatioCase, step = stepOf([result])): boolean {
+export function fitsRatio(rule: Rule, { result, parts }: RatioCase, step = lastDigitOf([result])): boolean {
   return Math.abs(ratioOf(rule, parts) - result) <= step + 1e-6;
 }
 
