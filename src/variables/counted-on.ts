@@ -4,7 +4,7 @@ import { isAtOrBelow } from "../json/pointer.js";
 import type { BrokenNumber, LiveValueOf } from "./amounts.js";
 import { countedOf } from "./follows-words.js";
 import { seenText, type Place, type Variable } from "./learned.js";
-import { keysOf, wordsOfName } from "./names.js";
+import { keysOf, namesId, wordsOfName } from "./names.js";
 
 const RUNS = 3;
 const LETTERS = /^\p{L}{1,3}$/u;
@@ -85,7 +85,9 @@ function countsOn(before: Counter, after: Counter): boolean {
     [before, after].some(({ place, prefix }) => !isAlone(place) || prefix !== "")
   )
     return false;
-  if (keysOf(before.place.at).key !== keysOf(after.place.at).key) return false;
+  const { key } = keysOf(before.place.at);
+  // Ids are held apart elsewhere.
+  if (key !== keysOf(after.place.at).key || namesId(key)) return false;
   const all = before.seen.flatMap((number, run) => [number, after.seen[run] ?? Number.NaN]);
   return all.every((number, at) => at === 0 || number > (all[at - 1] ?? Number.NaN));
 }
