@@ -102,8 +102,19 @@ function isNamedInResult(arg: SentArgument, { recorded, live }: Sides, prompts: 
   const now = new Map(viewLeavesOf(viewOf(live), "").map(({ at, value }) => [at, value]));
   return viewLeavesOf(viewOf(recorded), "").some(
     ({ at, value }) =>
-      value === arg.recorded && now.get(at) === arg.live && isAskedFor(at.split("/").at(-1) ?? "", prompts),
+      value === arg.recorded && now.get(at) === arg.live && !inRow(at) && isAskedFor(nameOfRank(at), prompts),
   );
+}
+
+/** True for a place in a list: its key is that of each row. */
+function inRow(at: string): boolean {
+  return /\/\d+(?:\/|$)/.test(at.replace(/^\/content\/\d+/, ""));
+}
+
+/** The name of a place that says a rank, else nothing. */
+function nameOfRank(at: string): string {
+  const key = at.split("/").at(-1) ?? "";
+  return RANKS.test(key) || COMPARES.test(key) ? key : "";
 }
 
 /** True for a word that no other row has: the incident of the checkout. */
