@@ -4,17 +4,20 @@
 const MOST_TRIES = 8;
 /** What {@link reference} takes at best on that machine. */
 const REFERENCE = 10;
-let measured: number | undefined;
 
-/** How many times slower this machine is; 1 for a quicker one. */
+/** How many times slower this machine is now; 1 for a quicker one. Others share it, so it changes within seconds. */
 export function slowness(): number {
-  return (measured ??= Math.max(1, Math.min(...[1, 2, 3, 4, 5].map(() => cpuTime(reference))) / REFERENCE));
+  return Math.max(1, Math.min(...[1, 2, 3].map(() => cpuTime(reference))) / REFERENCE);
 }
 
 /** Tries again until it takes less than the limit, and gives up after eight times. */
 export function bestOf(limit: number, work: () => void): number {
   let best = Infinity;
-  for (let tries = 0; tries < MOST_TRIES && best >= limit; tries++) best = Math.min(best, cpuTime(work) / slowness());
+  for (let tries = 0; tries < MOST_TRIES && best >= limit; tries++) {
+    const before = slowness();
+    const time = cpuTime(work);
+    best = Math.min(best, time / Math.max(before, slowness()));
+  }
   return best;
 }
 
