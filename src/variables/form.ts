@@ -1,7 +1,7 @@
 // Computes the form of a variable, the values that it may have, from the values that it had. A form is never stored.
 import { compassFormOf, readCompass, type CompassForm } from "./compass.js";
 import { fixedPartsOf, hasFixedParts, type FixedParts } from "./fixed-parts.js";
-import { areMade, areRandom, isBase64, isMade, looksMade } from "./made.js";
+import { areMade, areRandom, DIGEST_LENGTH, isBase64, isMade, looksMade, mayBeBase64 } from "./made.js";
 import { partsOfNames } from "./made-names.js";
 import { fixedUnitOf, readQuantity, unitOf } from "./quantity.js";
 import { kindsOfLetters, lacksLetters, type KindsOfLetters } from "./random-words.js";
@@ -53,8 +53,10 @@ function textForm(seen: readonly string[]): Shape {
   const compass = seen.length > 1 ? compassFormOf(seen) : undefined;
   if (compass !== undefined) return { kind: "compass", as: compass };
   const [{ length } = ""] = seen;
-  // A sign at an end is no part of it.
-  if (seen.every((value) => isBase64(value) && Math.abs(value.length - length) <= 2)) return { kind: "base64", length };
+  // A sign at an end is no part of it. Short and without one, it is as other made words.
+  const isMarked = length >= DIGEST_LENGTH || seen.some((value) => /[+/]/.test(value));
+  if (isMarked && seen.every((value) => isBase64(value) && Math.abs(value.length - length) <= 2))
+    return { kind: "base64", length };
   const counted = countedForm(seen);
   if (counted !== undefined) return counted;
   const parts = partsOfNames(seen);
@@ -176,7 +178,7 @@ function hasShape(form: Shape, value: string): boolean {
           (/[a-z][A-Z]|[A-Z]{2}/.test(value) && value.length > 5))
       );
     case "base64":
-      return isBase64(value) && Math.abs(value.length - form.length) <= 2;
+      return mayBeBase64(value) && Math.abs(value.length - form.length) <= 2;
     case "name":
       return partsOfNames([value]) === form.parts;
     case "spelled":

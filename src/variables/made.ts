@@ -10,6 +10,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PLAIN_WORD = /(?:^|[-_])\p{L}?\p{Ll}{3,}(?:$|[-_=])/u;
 /** 16 bytes. */
 const BASE64_LENGTH = 22;
+/** 32 bytes: nothing else is as long and of mixed case, also without a sign. */
+export const DIGEST_LENGTH = 43;
 const MIXED = /[a-z][A-Z]|[A-Z]{2}.*[a-z]|[a-z]\d+[A-Z]|[A-Z]\d+[a-z]/;
 
 /**
@@ -21,11 +23,16 @@ export function isMade(word: string): boolean {
   return /[\d_-]/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word) && MIXED.test(word) && !PLAIN_WORD.test(word);
 }
 
-/** True for what bytes are in base64: as many changes of case as by chance, and more than a path has. */
+/** True for what bytes are in base64: it changes case as by chance, and more often than a path. Short, it has a sign or a digit. */
 export function isBase64(text: string): boolean {
-  const word = text.replaceAll(/[+/=]/g, "");
-  const isOfAll = /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word);
-  return text.length >= BASE64_LENGTH && isOfAll && changesOfCase(word) * 3 >= word.length;
+  return /[\d+/]/.test(text) && mayBeBase64(text);
+}
+
+/** The same of one among others: one in fifty of 24 characters has neither. */
+export function mayBeBase64(text: string): boolean {
+  if (text.length < BASE64_LENGTH || !/^[A-Za-z\d+/]+$/.test(text)) return false;
+  const word = text.replaceAll(/[+/]/g, "");
+  return /[a-z]/.test(word) && /[A-Z]/.test(word) && changesOfCase(word) * 3 >= word.length;
 }
 
 /** True for a word that may be an id: with a digit in it, or long and of mixed case. */

@@ -89,13 +89,20 @@ function saidOf(amounts: readonly Amount[], isSaid: IsSaid): Ratio[] {
     const [of, ...parts] = group.toSorted((one, other) => other.spread - one.spread);
     if (of === undefined) return [];
     const found = wholes.filter((whole) => areParts(group, whole, 0)).slice(0, 1);
-    if (found.length > 0 && chance * wholes.length <= least) return found.map((whole) => restOf(of, parts, whole, 0));
+    if (found.length > 0 && chance * wholes.length <= least)
+      return found.map((whole) => restOf(of, parts, whole, roundedIn(group, whole)));
     if (chance * 3 * said.size > CHANCE.more) return [];
     return group.flatMap((total) => {
       const others = group.filter((one) => one !== total);
       return [...said].filter((beside) => isMore(total, others, beside)).map((beside) => sumOf(total, others, beside));
     });
   });
+}
+
+/** How far shares with decimals may be from a hundred together. */
+function roundedIn(amounts: readonly Amount[], whole: number): number {
+  const step = Math.max(...amounts.map((amount) => amount.step));
+  return step < 1 && WHOLES.includes(whole) ? (amounts.length * step) / 2 : 0;
 }
 
 /** How many different runs there were. */

@@ -1,5 +1,5 @@
 // Cuts a text into pieces that are one value each: a uuid, a time, a quantity, a decimal, a made word, else a token.
-import { isBase64, isMade } from "./made.js";
+import { DIGEST_LENGTH, isBase64, isMade } from "./made.js";
 import { endOfSpelled } from "./spelled-numbers.js";
 import { TIME_SHAPES } from "./time-forms.js";
 import { isTokenChar, tokensOf } from "./tokens.js";
@@ -20,7 +20,6 @@ export interface Piece {
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\p{L}\p{N}])/iuy;
 const MADE = /[A-Za-z0-9][\w-]{8,99}(?![\p{L}\p{N}])/uy;
 /** A digest or a key: `sha512-pXvK…/m+Q==`. */
-const DIGEST = 43;
 const BASE64 = /[A-Za-z0-9][A-Za-z0-9+/]{20,199}(?![\w+/-])/y;
 /** What stands between slashes in a path, and hardly ever in base64. */
 const PATH_PART = /^[A-Z]?[a-z]{3,}$/;
@@ -104,7 +103,7 @@ function endOfBase64(text: string, at: number): number | undefined {
   let end = endOf(BASE64, text, at) ?? at;
   const read = text.slice(at, end);
   while (end > at && !isTokenChar(text[end - 1])) end--;
-  const isMarked = /\+/.test(read) || text[at + read.length] === "=" || read.length >= DIGEST;
+  const isMarked = /\+/.test(read) || text[at + read.length] === "=" || read.length >= DIGEST_LENGTH;
   return isBase64(read) && isMarked && !read.split("/").some((part) => PATH_PART.test(part)) ? end : undefined;
 }
 
