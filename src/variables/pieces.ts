@@ -33,9 +33,10 @@ const TIME = TIMES.map((unit, at) => {
   return `(?:${unit})${END}${smaller.join("")}`;
 });
 const QUANTITY = new RegExp(`${NUMBER} ?(?:${[SIZE, ...TIME].join("|")})`, "uy");
-/** A version of three parts, an address of a network or of its card, and the print of a certificate. */
-const ADDRESS =
-  /(?:\d{1,4}(?:\.\d{1,5}){2}|\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{2}(?::[0-9a-f]{2}){5,40})(?![\p{L}\p{N}])(?![.:][\p{N}])(?![:][\p{L}])/iuy;
+/** An address of a network or of its card, and the print of a certificate. */
+const ADDRESS = /(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{2}(?::[0-9a-f]{2}){5,40})(?![\p{L}\p{N}])(?![.:][\p{L}\p{N}])/iuy;
+/** A version of three parts, also before the ending of a file; `1.234.567` is a number in some languages. */
+const VERSION = /(?<!\d\.)(?!\d{1,3}(?:\.\d{3}){2})\d{1,4}(?:\.\d{1,5}){2}(?![\p{L}\p{N}]|\.\d)/uy;
 const DECIMAL = new RegExp(`${NUMBER}(?![\\p{L}\\p{N}]|\\.\\d)`, "uy");
 
 /** Returns the pieces of a text, in order. Linear: each reader looks ahead only as far as a value is long. */
@@ -82,6 +83,8 @@ function readAt(text: string, at: number): { kind: PieceKind; end: number } | un
     // The name of a zone in brackets differs in summer.
     if (end !== undefined) return { kind: "time", end: text[end - 1] === ")" ? end - 1 : end };
   }
+  const version = endOf(VERSION, text, at);
+  if (version !== undefined) return { kind: "made", end: version };
   const base64 = endOfBase64(text, at);
   if (base64 !== undefined) return { kind: "made", end: base64 };
   const made = endOf(MADE, text, at);

@@ -22,7 +22,9 @@ describe("the pieces of a text", () => {
 
   it("keep a version in one", () => {
     expect(textsOf("leftpad-4.2.7.tgz")).toEqual(["leftpad", "4.2.7", "tgz"]);
-    expect(textsOf("v 1.2.3.4.5")).not.toContain("1.2.3");
+    for (const part of ["1.2.3", "2.3.4", "3.4.5"]) expect(textsOf("v 1.2.3.4.5")).not.toContain(part);
+    expect(textsOf("1.234.567 EUR")).not.toContain("1.234.567");
+    expect(piecesOf("due 28.11.2026, 10:30").at(-1)).toMatchObject({ kind: "time", text: "28.11.2026, 10:30" });
   });
 
   it("keep base64 in one, and no path", () => {
