@@ -6,7 +6,7 @@ import { bestOf } from "../../helpers/best-of.js";
 import { play, type Played, type PlaySketch, type ResultSketch } from "../../helpers/make-trace.js";
 
 /** Test machines are shared; `bench/` measures, this only catches what grows too fast. */
-const SLOW = 5;
+const SLOW = 10;
 
 /** Milliseconds of the best try to replay it by what was learned; the first below the limit counts. */
 function measure(limit: number, sketch: PlaySketch, { learned }: Played): number {
