@@ -20,6 +20,11 @@ export function isAtOrBelow(pointer: string, at: string): boolean {
   return pointer === at || pointer.startsWith(`${at}/`);
 }
 
+/** True for a place in a list of a result. Its blocks of content are no list. */
+export function isInList(pointer: string): boolean {
+  return /\/\d+(?:\/|$)/.test(pointer.replace(/^\/content\/\d+/, ""));
+}
+
 /** A pointer with `*` in the place of each index: the same for the rows of one list. */
 export function inAnyRow(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*");

@@ -45,6 +45,8 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
   if (pair.loose === true) return [];
   const { free = NOTHING_FREE } = pair;
   const leaves = viewLeavesOf(recorded, at);
+  // Two rules may say the same of one number.
+  const named = new Set<string>();
   return [
     ...brokenRelations(pair, at, recorded),
     ...brokenFigures(pair, at),
@@ -57,9 +59,10 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...misordered(pair, leaves),
     ...brokenTies(pair, at),
     ...percentagesLost(pair, leaves),
-  ].filter((finding, index, all) => {
-    // Two rules may say the same of one number.
-    const isFirst = all.findIndex((one) => one.at === finding.at && one.was === finding.was) === index;
+  ].filter((finding) => {
+    const name = JSON.stringify([finding.at, finding.was]);
+    const isFirst = !named.has(name);
+    named.add(name);
     return isFirst && !free.ignored(finding.at) && !free.varies(finding.at);
   });
 }

@@ -1,5 +1,6 @@
 // Finds an argument that was chosen from a list and whose row has a different rank now: it is no longer the cheapest.
 import { jsonOfText } from "../reading/text-json.js";
+import { isInList } from "../json/pointer.js";
 import { isExactObject, type Exact } from "../json/exact.js";
 import { isNumber, numberText } from "../json/digits.js";
 import { appendTo } from "../append-to.js";
@@ -102,13 +103,8 @@ function isNamedInResult(arg: SentArgument, { recorded, live }: Sides, prompts: 
   const now = new Map(viewLeavesOf(viewOf(live), "").map(({ at, value }) => [at, value]));
   return viewLeavesOf(viewOf(recorded), "").some(
     ({ at, value }) =>
-      value === arg.recorded && now.get(at) === arg.live && !inRow(at) && isAskedFor(nameOfRank(at), prompts),
+      value === arg.recorded && now.get(at) === arg.live && !isInList(at) && isAskedFor(nameOfRank(at), prompts),
   );
-}
-
-/** True for a place in a list: its key is that of each row. */
-function inRow(at: string): boolean {
-  return /\/\d+(?:\/|$)/.test(at.replace(/^\/content\/\d+/, ""));
 }
 
 /** The name of a place that says a rank, else nothing. */

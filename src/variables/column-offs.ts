@@ -14,6 +14,7 @@ const FEWEST_ROWS = 3;
 
 /** Takes dates that the clock does not explain for times where all rows of their column together lie about as far from their calls. */
 export function withColumnTimes(classes: readonly (readonly [Observed, Class])[]): (readonly [Observed, Class])[] {
+  if (!classes.some(([, { kind }]) => kind === "unstable")) return [...classes];
   const columns = new Map<string, { observed: Observed; found: Class }[]>();
   for (const [observed, found] of classes) {
     const [recorded = ""] = observed.seen;

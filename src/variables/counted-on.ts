@@ -1,6 +1,6 @@
 // Finds numbers that counted on from call to call and from run to run (a serial, a revision) and have not risen now, and
 // such a number that a text says behind a letter of its name (`v24` of `version: 24`) and is another one now.
-import { isAtOrBelow } from "../json/pointer.js";
+import { isAtOrBelow, isInList } from "../json/pointer.js";
 import type { BrokenNumber, LiveValueOf } from "./amounts.js";
 import { countedOf } from "./follows-words.js";
 import { seenText, type Place, type Variable } from "./learned.js";
@@ -94,7 +94,7 @@ function countsOn(before: Counter, after: Counter): boolean {
 
 /** True for a member of an object that is in no list. */
 function isAlone({ at, token }: Place): boolean {
-  return token === undefined && !/\/\d+(?:\/|$)/.test(at.replace(/^\/content\/\d+/, ""));
+  return token === undefined && !isInList(at);
 }
 
 /** True where a text had the letters of the number's name, and the number behind them, in every run: `v24`, `rev7`. */

@@ -149,7 +149,7 @@ function spansIn(parts: readonly Part[], numbers: readonly Part[]): Span[] {
     // One of two readings of a clock is as often the first.
     if (first > JITTER_MS && apart.every((span) => Math.abs(span - first) <= JITTER_MS))
       return [{ of, from, apart: first }];
-    const isNamed = hasWord(from, STARTS) ? hasWord(of, ENDS) : false;
+    const isNamed = hasWord(from, STARTS) && hasWord(of, ENDS);
     const isAfter = isNamed || (hasWord(from, MADE) && hasWord(of, CHANGED));
     return isAfter && apart.every((span) => span > 0) ? [{ of, from }] : [];
   });
