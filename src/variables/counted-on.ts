@@ -1,5 +1,6 @@
 // Finds numbers that counted on from call to call and from run to run (a serial, a revision) and have not risen now, and
 // such a number that a text says behind a letter of its name (`v24` of `version: 24`) and is another one now.
+import { appendTo } from "../append-to.js";
 import { isAtOrBelow, isInList } from "../json/pointer.js";
 import type { BrokenNumber, LiveValueOf } from "./amounts.js";
 import { countedOf } from "./follows-words.js";
@@ -33,13 +34,23 @@ function pairsOf(variables: readonly Variable[]): readonly Pair[] {
   const before = known.get(variables);
   if (before !== undefined) return before;
   const counters = variables.flatMap((variable, index) => counterOf(variable, index) ?? []);
-  const pairs = counters.flatMap((own) =>
-    counters.flatMap((other): Pair[] => {
-      if (other === own || other.place.call > own.place.call) return [];
-      if (countsOn(other, own)) return [{ own, other, isHigher: true }];
-      return isSaidAs(other, own) || isSaidAs(own, other) ? [{ own, other, isHigher: false }] : [];
-    }),
-  );
+  const alone = counters.filter((one) => one.prefix === "" && isAlone(one.place));
+  const [byKey, bySeen] = [new Map<string, Counter[]>(), new Map<string, Counter[]>()];
+  for (const one of alone) appendTo(byKey, keysOf(one.place.at).key, one);
+  for (const one of counters) if (LETTERS.test(one.prefix)) appendTo(bySeen, one.seen.join(" "), one);
+  const pairs = alone.flatMap((number): Pair[] => {
+    const before = (byKey.get(keysOf(number.place.at).key) ?? []).filter((other) => countsOn(other, number));
+    const texts = (bySeen.get(number.seen.join(" ")) ?? []).filter((text) => isSaidAs(number, text));
+    return [
+      ...before.map((other) => ({ own: number, other, isHigher: true })),
+      ...texts.flatMap((text) =>
+        [
+          { own: text, other: number, isHigher: false },
+          { own: number, other: text, isHigher: false },
+        ].filter(({ own, other }) => other.place.call <= own.place.call),
+      ),
+    ];
+  });
   known.set(variables, pairs);
   return pairs;
 }
@@ -76,18 +87,12 @@ function numberIn(text = ""): number | undefined {
 }
 
 /**
- * True for two places of one name of which the later call had the higher number, and each run higher ones than the run
+ * True for two numbers of one name of which the later call had the higher one, and each run higher ones than the run
  * before: of six numbers that say nothing of each other that is so once in 720 times.
  */
 function countsOn(before: Counter, after: Counter): boolean {
-  if (
-    before.place.call >= after.place.call ||
-    [before, after].some(({ place, prefix }) => !isAlone(place) || prefix !== "")
-  )
-    return false;
-  const { key } = keysOf(before.place.at);
   // Ids are held apart elsewhere.
-  if (key !== keysOf(after.place.at).key || namesId(key)) return false;
+  if (before.place.call >= after.place.call || namesId(keysOf(after.place.at).key)) return false;
   const all = before.seen.flatMap((number, run) => [number, after.seen[run] ?? Number.NaN]);
   return all.every((number, at) => at === 0 || number > (all[at - 1] ?? Number.NaN));
 }
@@ -97,9 +102,7 @@ function isAlone({ at, token }: Place): boolean {
   return token === undefined && !isInList(at);
 }
 
-/** True where a text had the letters of the number's name, and the number behind them, in every run: `v24`, `rev7`. */
+/** True where the letters of a text are those of the number's name: `v24`, `rev7`. */
 function isSaidAs(number: Counter, text: Counter): boolean {
-  if (number.prefix !== "" || !LETTERS.test(text.prefix) || !isAlone(number.place)) return false;
-  const isNamed = wordsOfName(keysOf(number.place.at).key).some((word) => word.startsWith(text.prefix.toLowerCase()));
-  return isNamed && number.seen.every((value, run) => value === text.seen[run]);
+  return wordsOfName(keysOf(number.place.at).key).some((word) => word.startsWith(text.prefix.toLowerCase()));
 }
