@@ -125,6 +125,11 @@ function isEndOfList({ of }: Variable): boolean {
   return of?.is === "most" || of?.is === "least";
 }
 
+/** How many runs differ in these numbers. */
+export function differentRuns(amounts: readonly Pick<Amount, "seen">[]): number {
+  return new Set(amounts[0]?.seen.map((_, run) => amounts.map(({ seen }) => seen[run]).join(" "))).size;
+}
+
 export function areDistinct({ seen }: Amount): boolean {
   return new Set(seen).size === seen.length;
 }

@@ -35,10 +35,14 @@ export function movesIn(
     .filter(({ place }) => !isIn(place, orders));
   const bySeries = new Map<string, Part[]>();
   for (const part of parts) appendTo(bySeries, seriesOf(part.seen), part);
+  const sent = new Map([...argumentsOf].map(([call, args]) => [call, amountsIn(args)]));
+  const until = new Map(
+    [...new Set(parts.map(({ place }) => place.call))].map((call) => [call, amountsUntil(call, sent)]),
+  );
   const moves = new Map<number, Move[]>();
   for (const of of parts) {
     const { call } = of.place;
-    for (const [amount, sentBy] of amountsUntil(call, argumentsOf)) {
+    for (const [amount, sentBy] of until.get(call) ?? []) {
       for (const by of [amount, -amount]) {
         for (const from of bySeries.get(seriesOf(of.seen, by)) ?? []) {
           const isMoved = sentBy === call ? isBefore(from.place, of.place) : isUndone(from.place, of.place, sentBy);
@@ -76,10 +80,10 @@ function seriesOf(seen: readonly number[], less = 0): string {
 }
 
 /** The amounts that a call and those before it sent, each with the call: its own one, else the first. */
-function amountsUntil(call: number, argumentsOf: ReadonlyMap<number, JsonObject>): ReadonlyMap<number, number> {
-  const earlier = [...argumentsOf].filter(([one]) => one < call).toReversed();
-  const sent = [...earlier, [call, argumentsOf.get(call) ?? {}] as const];
-  return new Map(sent.flatMap(([by, args]) => amountsIn(args).map((amount) => [amount, by] as const)));
+function amountsUntil(call: number, sent: ReadonlyMap<number, readonly number[]>): ReadonlyMap<number, number> {
+  const earlier = [...sent].filter(([one]) => one < call).toReversed();
+  const all = [...earlier, [call, sent.get(call) ?? []] as const];
+  return new Map(all.flatMap(([by, amounts]) => amounts.map((amount) => [amount, by] as const)));
 }
 
 function amountsIn(args: JsonObject): number[] {

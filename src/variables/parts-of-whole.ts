@@ -2,7 +2,7 @@
 // of a year's leave, the shares of all visitors.
 import { appendTo } from "../append-to.js";
 import { setOf } from "../reading/set-of.js";
-import { areDistinct, isId, keyOf, type Amount } from "./amounts.js";
+import { areDistinct, differentRuns, isId, keyOf, type Amount } from "./amounts.js";
 import { measureOf, wordsOfName } from "./names.js";
 import type { IsSaid, Ratio } from "./ratios.js";
 
@@ -61,7 +61,9 @@ function sharesOf(amounts: readonly Amount[]): Ratio[] {
     if (!areParts(amounts, whole, rounded)) return [];
     const fitting = isExact ? 1 : 1 + Math.round((2 * rounded) / step);
     const [, second = 0] = amounts.map(stepsOf).toSorted((one, other) => other - one);
-    return (fitting / (1 + second)) ** runsOf(amounts) <= CHANCE.shares ? [restOf(of, parts, whole, rounded)] : [];
+    return (fitting / (1 + second)) ** differentRuns(amounts) <= CHANCE.shares
+      ? [restOf(of, parts, whole, rounded)]
+      : [];
   });
 }
 
@@ -76,7 +78,7 @@ function saidOf(amounts: readonly Amount[], isSaid: IsSaid): Ratio[] {
     const [first] = group;
     if (first === undefined) return [];
     const [, second = 0] = group.map(stepsOf).toSorted((one, other) => other - one);
-    const chance = (1 + second) ** -runsOf(group) * (group.length === 3 ? triples.length : 1);
+    const chance = (1 + second) ** -differentRuns(group) * (group.length === 3 ? triples.length : 1);
     const least = group.filter(isRest).length === 1 ? CHANCE.rest : CHANCE.said;
     if (chance > least) return [];
     const most = Math.max(...group.flatMap(({ seen }) => seen));
@@ -103,11 +105,6 @@ function saidOf(amounts: readonly Amount[], isSaid: IsSaid): Ratio[] {
 function roundedIn(amounts: readonly Amount[], whole: number): number {
   const step = Math.max(...amounts.map((amount) => amount.step));
   return step < 1 && WHOLES.includes(whole) ? (amounts.length * step) / 2 : 0;
-}
-
-/** How many different runs there were. */
-function runsOf(amounts: readonly Amount[]): number {
-  return new Set(amounts[0]?.seen.map((_, run) => amounts.map(({ seen }) => seen[run]).join(" "))).size;
 }
 
 /** True where the numbers gave the whole together in every run. */

@@ -1,6 +1,6 @@
 // Finds numbers of one result that were the average, a half or a share of others in every run, the same amount in another unit, or
 // as many times another.
-import { areDistinct, areSideBySide, isId, keyOf, SPREAD, type Amount } from "./amounts.js";
+import { areDistinct, areSideBySide, differentRuns, isId, keyOf, SPREAD, type Amount } from "./amounts.js";
 import { factorOfNames } from "./named-units.js";
 import { wordsOfName } from "./names.js";
 
@@ -138,7 +138,7 @@ function roundedOf(of: Amount, one: Amount, other: Amount, among: number): Ratio
   if (of.step < 1 || one.step >= 1 || other.step >= 1 || isId(of)) return [];
   if (![one, other].every((part) => wordsOfName(keyOf(part)).some((word) => SHARES.has(word)))) return [];
   const half = of.step / 2 + (one.step + other.step) / 2;
-  const runs = new Set(of.seen.map((value, run) => [value, one.seen[run], other.seen[run]].join(" "))).size;
+  const runs = differentRuns([of, one, other]);
   if ((among - 1) * (among - 2) * ((2 * half) / (1 + of.spread * of.step)) ** runs > CHANCE) return [];
   const reckon = ([first = 0, second = 0]: readonly number[]): number => first - second;
   const was = `${one.variable.name} - ${other.variable.name}`;

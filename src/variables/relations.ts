@@ -2,6 +2,7 @@
 import { setOf } from "../reading/set-of.js";
 import {
   areDistinct,
+  differentRuns,
   isId,
   keyOf,
   numberOf,
@@ -223,9 +224,8 @@ function isRounded(all: readonly Amount[]): boolean {
 }
 
 function chanceOfSum(all: readonly Amount[]): number {
-  const runs = new Set(all[0]?.seen.map((_, run) => all.map(({ seen }) => seen[run]).join(" "))).size;
   const [, second = 0] = all.map(({ spread }) => spread).toSorted((one, other) => other - one);
-  return (1 + second) ** -runs;
+  return (1 + second) ** -differentRuns(all);
 }
 
 /** True for two numbers whose difference is said beside them: `61 are old, 5 are on hold, 56 would be deleted`. */
