@@ -3,6 +3,8 @@ import type { Exact } from "../json/exact.js";
 import type { CallPair } from "./call-pair.js";
 import { matchCells } from "./cells.js";
 import { isLong } from "./chance.js";
+import { diceIn } from "./dice.js";
+import { isEquationLost } from "./equations.js";
 import type { FindingClass, FindingReason } from "./finding.js";
 import type { FreePlaces } from "./free-places.js";
 import type { Spot } from "./index-learned.js";
@@ -67,7 +69,8 @@ export function compareLine(
     return;
   }
   const isFine = slots.map((slot, i) => slot.take(match.values[i] ?? "")).every(Boolean);
-  if (isFine && recorded !== live) {
+  if (isFine && isEquationLost(recorded, live)) comparison.changed("relation", at, recorded, live);
+  else if (isFine && recorded !== live) {
     const isRedacted = slots.every(({ spot }) => spot === undefined);
     comparison.find("volatile", isRedacted ? "redacted" : "variable", at, { recorded, now: live });
   }
@@ -98,31 +101,37 @@ function slotsOf(comparison: LineComparison, recorded: string, at: string, unsor
   });
   const ids = ranges.filter(({ spot }) => index.variable(spot.variable)?.kind === "value");
   const joined = new Map(ids.flatMap(({ start, end }) => [start, end].map((edge) => [edge, { start, end }] as const)));
+  const dice = diceIn(recorded);
   const slots = ranges.map(({ spot, start, end }): LineSlot => {
     const text = recorded.slice(start, end);
+    const die = dice.find((one) => one.start === start && one.end === end);
     const shapeOf = (value: string): string => (isZeroOfId(recorded, { start, end }, value, joined) ? text : value);
     return {
       spot,
       start,
       end,
       padded: index.isNumeric(spot.variable),
-      fits: (value) => bindings.hasForm(spot.variable, text, shapeOf(value), pair),
+      fits: (value) => die?.fits(value) ?? bindings.hasForm(spot.variable, text, shapeOf(value), pair),
       take: (value) => {
         const context = { text: recorded, start, end };
         return comparison.read(spot, text, value, at, { context, shape: shapeOf(value) });
       },
     };
   });
+  const isApart = ({ start, end }: Pick<SpotRange, "start" | "end">): boolean =>
+    !slots.some((slot) => slot.start < end && start < slot.end);
+  // A die that showed the same in all runs.
+  const others = dice.filter(isApart).map((die): LineSlot => ({ ...die, padded: false, take: () => true }));
   const redacted = free.redactedIn(recorded).flatMap((place): LineSlot[] => {
     const { start, end } = place;
-    if (slots.some((slot) => slot.start < end && start < slot.end)) return [];
+    if (!isApart(place)) return [];
     const take = (value: string): boolean => {
       free.noteRedacted(recorded.slice(start, end), value, at);
       return true;
     };
     return [{ start, end, padded: false, fits: (value) => place.fits(value), take }];
   });
-  return [...slots, ...redacted].toSorted((a, b) => a.start - b.start);
+  return [...slots, ...others, ...redacted].toSorted((a, b) => a.start - b.start);
 }
 
 /** A variable of a line, and where it stands. */

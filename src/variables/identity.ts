@@ -103,7 +103,7 @@ function areSame(one: Varying, other: Varying, evidence: SentEvidence): boolean 
   if (isQuantityPlace(a.named) && isQuantityPlace(b.named) && areEqualByNoAccident(a)) return true;
   if (isStock(a) && isStock(b) && a.seen.every((value) => /^\d{4,}$/.test(value)) && areAllDifferent(a)) return true;
   const isQuantity = isQuantityPlace(a.named) || isQuantityPlace(b.named);
-  if (areElements(a.place, b.place) && !isUnlikely(a.seen[0] ?? "")) return false;
+  if ((areElements(a.place, b.place) || areListed(a, b)) && !isUnlikely(a.seen[0] ?? "")) return false;
   if (!isQuantity) {
     if ((isNameless(a) || isNameless(b)) && shareNoun(a.tool, b.tool)) return true;
     if (evidence.answers(a) || evidence.answers(b)) return true;
@@ -114,6 +114,16 @@ function areSame(one: Varying, other: Varying, evidence: SentEvidence): boolean 
 /** True for two elements of a list of bare values: two dice of three show the same in three runs once in 72 times. */
 function areElements(one: Place, other: Place): boolean {
   return one.call === other.call && isElement(one) && isElement(other) && inAnyRow(one.at) === inAnyRow(other.at);
+}
+
+/** The same of two numbers of one text that are added or listed: `6 + 5 + 3`. */
+function areListed(one: Observed, other: Observed): boolean {
+  const [first, second] = [one, other]
+    .map(({ context }) => context)
+    .toSorted((a, b) => (a?.start ?? 0) - (b?.start ?? 0));
+  if (first === undefined || second === undefined || first.text !== second.text) return false;
+  const isOneLine = one.place.call === other.place.call && one.place.at === other.place.at;
+  return isOneLine && /^(?: ?[+,|] ?\d+)* ?[+,|] ?$/.test(first.text.slice(first.end, second.start));
 }
 
 /** A text and the structured content beside it say the same where they did in the recording and two checks. */
