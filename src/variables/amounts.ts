@@ -159,6 +159,11 @@ export function keyOf({ place }: Amount): string {
   return keysOf(place.at).key;
 }
 
+/** The name of a number, also in a text. */
+export function nameOfAmount(amount: Amount): string {
+  return amount.place.token === undefined ? keyOf(amount) : amount.variable.name;
+}
+
 /** Undefined for what is no number, and for a number that is the same in all runs. */
 function amountsSeen({ seen }: Variable): Pick<Amount, "seen" | "spread" | "step"> | undefined {
   const texts = seen.map(seenText);

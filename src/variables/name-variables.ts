@@ -2,6 +2,9 @@
 import { labelOf, nounsOfTool, ownName, wordsOfName } from "./names.js";
 import type { Observed } from "./observe.js";
 
+/** What a line is about: `- **Remaining:** 38 points`. */
+const LABEL = /^[^\p{L}\d]*([A-Za-z][A-Za-z ]{1,30})[^\p{L}\d]*:[^\p{L}\d]*$/u;
+
 /** Returns the names of variables, in their order. */
 export function nameVariables(groups: readonly (readonly Observed[])[]): string[] {
   const taken = new Map<string, number>();
@@ -13,11 +16,12 @@ export function nameVariables(groups: readonly (readonly Observed[])[]): string[
   });
 }
 
-function nameOf({ named, tool, place }: Observed): string {
+function nameOf({ named, tool, place, context }: Observed): string {
   if (place.call === 0) return slug(["contract", ...wordsOfName(labelOf(named))]);
   const nouns = nounsOfTool(tool);
   const thing = nouns.length > 0 ? nouns : wordsOfName(ownName(tool));
-  const words = wordsOfName(labelOf(named));
+  const label = context === undefined ? undefined : LABEL.exec(context.text.slice(0, context.start))?.[1];
+  const words = wordsOfName(label ?? labelOf(named));
   return slug([...thing, ...words.filter((word) => !thing.includes(word))]);
 }
 

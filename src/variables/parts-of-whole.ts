@@ -2,7 +2,7 @@
 // of a year's leave, the shares of all visitors.
 import { appendTo } from "../append-to.js";
 import { setOf } from "../reading/set-of.js";
-import { areDistinct, differentRuns, isId, keyOf, type Amount } from "./amounts.js";
+import { areDistinct, differentRuns, isId, keyOf, nameOfAmount, type Amount } from "./amounts.js";
 import { measureOf, wordsOfName } from "./names.js";
 import type { IsSaid, Ratio } from "./ratios.js";
 
@@ -129,8 +129,9 @@ function sumOf(of: Amount, parts: readonly Amount[], beside: number): Ratio {
   return { of, parts, reckon: (values) => sum(values) + beside, slack: () => 0, was };
 }
 
-function areSides(one: Amount, other: Amount): boolean {
-  const [words, others] = [one, other].map((amount) => wordsOfName(keyOf(amount)));
+/** True for two of which the one is named as what the other is not: what is done and what remains. */
+export function areSides(one: Amount, other: Amount): boolean {
+  const [words, others] = [one, other].map((amount) => wordsOfName(nameOfAmount(amount)));
   if (words === undefined || others === undefined) return false;
   return SIDES.some((sides) =>
     [sides, sides.toReversed()].some(
@@ -140,10 +141,9 @@ function areSides(one: Amount, other: Amount): boolean {
   );
 }
 
-/** True for what is named as what is left. A text has no keys, but the names of its variables. */
-function isRest(amount: Amount): boolean {
-  const name = amount.place.token === undefined ? keyOf(amount) : amount.variable.name;
-  return wordsOfName(name).some((word) => RESTS.has(word));
+/** True for what is named as what is left. */
+export function isRest(amount: Amount): boolean {
+  return wordsOfName(nameOfAmount(amount)).some((word) => RESTS.has(word));
 }
 
 /** `busyMinutes`, `freeMinutes`. */

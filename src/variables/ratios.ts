@@ -1,6 +1,16 @@
 // Finds numbers of one result that were the average, a half or a share of others in every run, the same amount in another unit, or
 // as many times another.
-import { areDistinct, areSideBySide, differentRuns, isId, keyOf, SPREAD, type Amount } from "./amounts.js";
+import { setOf } from "../reading/set-of.js";
+import {
+  areDistinct,
+  areSideBySide,
+  differentRuns,
+  isId,
+  keyOf,
+  nameOfAmount,
+  SPREAD,
+  type Amount,
+} from "./amounts.js";
 import { factorOfNames } from "./named-units.js";
 import { wordsOfName } from "./names.js";
 
@@ -34,6 +44,9 @@ const SHARE = { few: 5, spread: 30 };
 const TIMES_SPREAD = 200;
 /** The same for a factor that stands beside them. */
 const SAID_SPREAD = 30;
+/** How likely decimals may be a count by a number beside them by chance, and those of which the name says so. */
+const SHARED = { any: 1 / 30_000, named: 1 / 100 };
+const PER = setOf("per each daily hourly weekly monthly");
 
 /** True for a number that is beside an amount and the same in all runs. */
 export type IsSaid = (amount: Amount, isIt: (number: number) => boolean) => boolean;
@@ -86,14 +99,24 @@ function multipleOf(of: Amount, from: Amount, isSaid: IsSaid): Ratio[] {
   const times = (least + most) / 2;
   if (least <= 1 && most >= 1) return [];
   const spread = (of.spread * of.step) / (half + times * other);
-  const isOne = (number: number): boolean =>
-    [number, 1 / number, 100 / number, number / 100].some((factor) => least <= factor && factor <= most);
-  if (spread < TIMES_SPREAD && !(spread >= SAID_SPREAD && isSaid(of, isOne))) return [];
+  const factorsOf = (number: number): number[] => [number, 1 / number, 100 / number, number / 100];
+  const isOne = (number: number): boolean => factorsOf(number).some((factor) => least <= factor && factor <= most);
+  // What is counted is not rounded, and decimals of it are.
+  const isShared = (number: number): boolean =>
+    factorsOf(number).some((factor) =>
+      of.seen.every((value, run) => Math.abs(value - factor * (from.seen[run] ?? 0)) <= half + 1e-9),
+    );
+  const isNamed = wordsOfName(nameOfAmount(of)).some((word) => PER.has(word));
+  const chance = (1 + of.spread) ** -differentRuns([of, from]);
+  const mayBeShared = of.step < 1 && from.step >= 1 && chance <= (isNamed ? SHARED.named : SHARED.any);
+  const isKnown = mayBeShared && isSaid(of, isShared);
+  if (spread < TIMES_SPREAD && !(spread >= SAID_SPREAD && isSaid(of, isOne)) && !isKnown) return [];
   const reckon = ([value = 0]: readonly number[]): number => value * times;
   const slack = ([value = 0]: readonly number[]): number =>
     of.step + times * from.step + Math.abs(value) * (most - least);
   const was = `${from.variable.name} × ${String(Number(times.toPrecision(4)))}`;
-  return held({ of, parts: [from], reckon, slack, was });
+  const ratio: Ratio = { of, parts: [from], reckon, slack, was };
+  return isKnown ? fitting(ratio) : held(ratio);
 }
 
 /** What two numbers gave, multiplied with each other: a rate and its inverse. */

@@ -13,7 +13,7 @@ import {
   type LiveValueOf,
 } from "./amounts.js";
 import { measureOf, wordsOfName } from "./names.js";
-import { wholesOf } from "./parts-of-whole.js";
+import { areSides, isRest, wholesOf } from "./parts-of-whole.js";
 import { ratiosOf, type IsSaid } from "./ratios.js";
 
 /** How many steps a number must move that has other reasons to belong to its neighbours. */
@@ -22,6 +22,8 @@ const FEW = 8;
 const NEAR = 24;
 /** How likely a sum may be an accident. */
 const CHANCE = 1 / 1000;
+/** The same where the names say what is left of the sum, and also what is not. */
+const [REST_CHANCE, SIDES_CHANCE] = [1 / 100, 1 / 30];
 /** The same for each of two whose sum is said beside them. */
 const LEAST = 4;
 /** What is measured, and does not count up by what each run does. */
@@ -191,7 +193,7 @@ function moveTogether(one: Amount, other: Amount, beside: number): boolean {
  */
 function isTotal(total: Amount, parts: readonly Amount[], among = Number.POSITIVE_INFINITY): boolean {
   if (parts.includes(total) || !isSum(total, parts) || isRounded([total, ...parts])) return false;
-  if (isFewTotal(total, parts, among)) return true;
+  if (isFewTotal(total, parts, among) || isTotalOfRest(total, parts, among)) return true;
   return (
     total.spread >= SPREAD &&
     parts.some(({ spread }) => spread >= SPREAD) &&
@@ -206,6 +208,15 @@ function isTotal(total: Amount, parts: readonly Amount[], among = Number.POSITIV
  */
 function isFewTotal(total: Amount, parts: readonly Amount[], among: number): boolean {
   return ((among * (among - 1) * (among - 2)) / 2) * chanceOfSum([total, ...parts]) <= CHANCE;
+}
+
+/** The same where one part is named as what is left of it, which says more where the other is named as what is not. */
+function isTotalOfRest(total: Amount, parts: readonly Amount[], among: number): boolean {
+  const [one, other, ...more] = parts;
+  if (one === undefined || other === undefined || more.length > 0) return false;
+  if (isRest(one) === isRest(other) || [total, ...parts].some(isId)) return false;
+  const least = areSides(one, other) ? SIDES_CHANCE : REST_CHANCE;
+  return (among - 1) * (among - 2) * chanceOfSum([total, ...parts]) <= least;
 }
 
 /** The same for one of a group that is the sum of all others. */

@@ -40,4 +40,17 @@ describe("parts of a whole", () => {
     expect(problems([...runs, cost(5000, 1250, 6750)])).toEqual([]);
     expect(problems([...runs, cost(5000, 1250, 6250)])).toHaveLength(1);
   });
+
+  const sprint = (committed: number, done: number, left = committed - done, days = 6) =>
+    `6 days left\n- **Committed:** ${committed} points\n- **Done:** ${done} points\n- **Remaining:** ${left} points\n- **Needed per day:** ${(left / days).toFixed(1)} points`;
+  const sprints = [sprint(50, 12), sprint(43, 22), sprint(58, 30)];
+
+  it("are what their names say is left of a total and what is not, though they move little", () => {
+    expect(problems([...sprints, sprint(51, 20)])).toEqual([]);
+    expect(problems([...sprints, sprint(51, 20, 120)])).toEqual(["changed relation 1 /content/0/text/lines/1"]);
+  });
+
+  it("are shared by what stands beside them", () => {
+    expect(problems([...sprints, sprint(51, 20, 31, 3)])).toEqual(["changed relation 1 /content/0/text/lines/4"]);
+  });
 });
