@@ -143,6 +143,7 @@ export const learnedShape = {
           "below",
           "said",
           "together",
+          "multiple",
         ]),
         column: z.string(),
         of: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(2))),

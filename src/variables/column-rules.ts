@@ -3,6 +3,7 @@
 import { greatestOf, leastOf } from "./extremes.js";
 import type { Exact } from "../json/exact.js";
 import { brokenChain, chainsOf } from "./chained-rows.js";
+import { constantFactorsOf, isBrokenFactor } from "./constant-factors.js";
 import { constantSumsOf, isBrokenSum } from "./constant-sums.js";
 import { nameOfColumn } from "./column-words.js";
 import { namesId } from "./names.js";
@@ -32,6 +33,7 @@ const FEWEST = {
   balance: 3,
   follows: 3,
   together: 4,
+  multiple: 4,
   below: 1,
 };
 const SPREAD = 100;
@@ -97,7 +99,11 @@ function rulesOf(tables: readonly Table[], isOrdered: boolean): Rule[] {
         ]),
     ),
   ]);
-  return [...rules.filter((rule) => isLaw(rule, tables, isOrdered)), ...constantSumsOf(columns, tables)];
+  return [
+    ...rules.filter((rule) => isLaw(rule, tables, isOrdered)),
+    ...constantSumsOf(columns, tables),
+    ...constantFactorsOf(columns, tables),
+  ];
 }
 
 function balancesOf(column: string, of: string): Rule[] {
@@ -282,8 +288,14 @@ export function brokenColumn(
   const [before, table] = [tableOf(recorded), tableOf(live)];
   const now = valuesOf(rule, table);
   const step = stepOfColumn(rule, before);
-  const isBroken = rule.is === "together" ? isBrokenSum(rule, before, table) : isBrokenIn(rule, table, now, step);
+  const isBroken = isBrokenOfRecorded(rule, before, table) ?? isBrokenIn(rule, table, now, step);
   return isBroken ? { recorded: valuesOf(rule, before), now } : undefined;
+}
+
+/** Of a rule whose constant the recorded rows say. */
+function isBrokenOfRecorded(rule: Rule, recorded: Table, live: Table): boolean | undefined {
+  if (rule.is === "together") return isBrokenSum(rule, recorded, live);
+  return rule.is === "multiple" ? isBrokenFactor(rule, recorded, live) : undefined;
 }
 
 /** The last digit of an average; of other columns each row says it. */

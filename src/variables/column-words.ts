@@ -18,6 +18,7 @@ export function columnRuleInWords({ is, of = [], down, minus, row = "" }: Column
   if (is === "balance")
     return `that of the row ${down === true ? "below" : "above"} ${minus === true ? "-" : "+"} ${one}`;
   if (is === "together") return `the same together with ${one} in each row`;
+  if (is === "multiple") return `as many times ${one} in each row`;
   if (is === "percent") return `${one} in percent of ${other}`;
   if (is === "quotient") return `${one} / ${other}`;
   if (is === "change") return `by how many percent ${one} is ${minus === true ? "less" : "more"} than ${other}`;

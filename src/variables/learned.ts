@@ -75,7 +75,8 @@ export interface ColumnRule {
     | "within"
     | "below"
     | "said"
-    | "together";
+    | "together"
+    | "multiple";
   column: string;
   of?: string[];
   /** The greatest is first; the balance before is in the row below. */

@@ -102,6 +102,7 @@ export function learnedOf(calls: readonly number[]): fc.Arbitrary<Learned> {
         "below",
         "said",
         "together",
+        "multiple",
       ),
       column: nastyString,
       of: maybe(fc.array(nastyString, { minLength: 1, maxLength: 2 })),
