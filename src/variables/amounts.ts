@@ -25,7 +25,7 @@ export const SPREAD = 100;
 /** The same for numbers that stand in two objects. */
 const FAR = 200;
 /** More numbers beside each other are a table, in which some meet by chance. */
-const MOST = 8;
+export const MOST_BESIDE = 8;
 
 /** A number that differs from run to run. */
 export interface Amount {
@@ -49,23 +49,16 @@ export function groupAmounts(
   nestedIn: (groups: readonly (readonly Amount[])[]) => Amount[][] = () => [],
 ): ReadonlyMap<number, readonly Amount[][]> {
   const groups = new Map<string, Amount[]>();
-  variables.forEach((variable, index) => {
-    const [place] = variable.places;
-    if (place === undefined || place.call === 0 || place.key === true) return;
-    if ((variable.kind === "time" && variable.off === undefined) || variable.sent.length > 0) return;
-    const amounts = amountsSeen(variable);
-    if (amounts === undefined) return;
-    const key = `${String(place.call)} ${surroundingsOf(place.at)}`;
-    appendTo(groups, key, { index, variable, place, ...amounts });
-  });
+  for (const amount of amountsAmong(variables))
+    appendTo(groups, `${String(amount.place.call)} ${surroundingsOf(amount.place.at)}`, amount);
   const byCall = new Map<number, Amount[][]>();
   for (const group of groups.values()) {
     const call = group[0]?.place.call;
     if (call === undefined) continue;
     const far = group.filter(({ spread }) => spread >= SPREAD);
-    const isTable = group.length > MOST;
+    const isTable = group.length > MOST_BESIDE;
     for (const amounts of isTable ? [far, ...rowsOf(group)] : [group])
-      if (amounts.length > 1 && amounts.length <= MOST) appendTo(byCall, call, amounts);
+      if (amounts.length > 1 && amounts.length <= MOST_BESIDE) appendTo(byCall, call, amounts);
   }
   const all = [...groups.values()];
   for (const apart of [...equalAmounts(all), ...cousins(all), ...nestedIn(all)]) {
@@ -75,8 +68,19 @@ export function groupAmounts(
   return byCall;
 }
 
+/** Returns the numbers that differ from run to run, and are neither sent nor times. */
+export function amountsAmong(variables: readonly Variable[]): Amount[] {
+  return variables.flatMap((variable, index) => {
+    const [place] = variable.places;
+    if (place === undefined || place.call === 0 || place.key === true) return [];
+    if ((variable.kind === "time" && variable.off === undefined) || variable.sent.length > 0) return [];
+    const amounts = amountsSeen(variable);
+    return amounts === undefined ? [] : [{ index, variable, place, ...amounts }];
+  });
+}
+
 /** The numbers of each line. */
-function rowsOf(amounts: readonly Amount[]): Amount[][] {
+export function rowsOf(amounts: readonly Amount[]): Amount[][] {
   const rows = new Map<string, Amount[]>();
   for (const amount of amounts) appendTo(rows, amount.place.at, amount);
   return [...rows.values()];
@@ -95,7 +99,9 @@ function equalAmounts(groups: readonly (readonly Amount[])[]): Amount[][] {
   }
   return [...byValues.values()].filter(
     (equal) =>
-      equal.length > 1 && equal.length <= MOST && !far.some((group) => equal.every((one) => group.includes(one))),
+      equal.length > 1 &&
+      equal.length <= MOST_BESIDE &&
+      !far.some((group) => equal.every((one) => group.includes(one))),
   );
 }
 
@@ -114,7 +120,7 @@ function cousins(groups: readonly (readonly Amount[])[]): Amount[][] {
     const isEqual = new Set(alike.map(({ seen }) => seen[0]?.toFixed(6))).size < alike.length;
     return (
       alike.length > 1 &&
-      alike.length <= MOST &&
+      alike.length <= MOST_BESIDE &&
       !isEqual &&
       new Set(alike.map(({ place }) => surroundingsOf(place.at))).size > 1
     );

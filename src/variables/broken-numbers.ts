@@ -6,6 +6,7 @@ import { surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.j
 import { isBest } from "./best-cells.js";
 import type { ListSides } from "./bindings.js";
 import type { CallPair } from "./call-pair.js";
+import { brokenCharges } from "./charges.js";
 import { brokenCells } from "./broken-cells.js";
 import { brokenColumn } from "./column-rules.js";
 import { brokenDirections, directionsOf } from "./compass.js";
@@ -49,6 +50,7 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
   const named = new Set<string>();
   return [
     ...brokenRelations(pair, at, recorded),
+    ...chargesLost(pair, at, recorded),
     ...brokenFigures(pair, at),
     ...brokenColumns(pair, at),
     ...rowsBroken(pair, { recorded, at }),
@@ -96,6 +98,15 @@ function brokenRelations({ index, bindings, call }: CallPair, at: string, view: 
     return said.get(surroundingsOf(place.at))?.some(isIt) === true;
   };
   return findBrokenRelations(index.amountsOf(call, at), valuesIn(bindings), isSaid).map((broken) =>
+    brokenNumber(call, broken),
+  );
+}
+
+function chargesLost({ index, bindings, call }: CallPair, at: string, view: Exact): VariableFinding[] {
+  let said: ReturnType<typeof saidNumbers> | undefined;
+  const numbersSaid = (): ReturnType<typeof saidNumbers> => (said ??= saidNumbers(index, call, view, at));
+  const place = { call, at, sent: index.numbersSent(call) };
+  return brokenCharges(index.learned.variables, place, numbersSaid, valuesIn(bindings)).map((broken) =>
     brokenNumber(call, broken),
   );
 }

@@ -273,7 +273,18 @@ export class LearnedIndex {
 
   /** True for a value that a call was recorded with. */
   isArgument(call: number, value: Exact): boolean {
-    return argumentLeaves(this.arguments.get(call) ?? {}).some((leaf) => leaf.value === leafText(value));
+    return argumentLeaves(this.argumentsOf(call)).some((leaf) => leaf.value === leafText(value));
+  }
+
+  /** What a call was recorded with. */
+  argumentsOf(call: number): RunCall["arguments"] {
+    return this.arguments.get(call) ?? {};
+  }
+
+  /** The numbers of that. */
+  numbersSent(call: number): number[] {
+    const leaves = argumentLeaves(this.argumentsOf(call));
+    return leaves.flatMap(({ value }) => (/^-?\d{1,9}(?:\.\d{1,6})?$/.test(value) ? [Number(value)] : []));
   }
 
   tool(call: number): string {
