@@ -34,6 +34,7 @@ import { findBrokenRelations } from "./relations.js";
 import { brokenExtremes } from "./row-extremes.js";
 import { isInSequence } from "./sequence-names.js";
 import { brokenSpans } from "./time-spans.js";
+import { brokenLastTimes } from "./last-times.js";
 import { isBeyond, saidLimits, type NumberOfLine } from "./said-limits.js";
 import { saidNumbers } from "./said-numbers.js";
 import { sortsBeside } from "./sorts-beside.js";
@@ -124,6 +125,7 @@ function brokenTies({ index, bindings, call, earlier }: CallPair, at: string): V
     ...brokenTwice(toldTwice(index.learned.variables, call), at, valueOf),
     ...brokenCells(index.learned.variables, { call, at }, valueOf),
     ...brokenCounts(index.learned.variables, { call, at }, valueOf),
+    ...brokenLastTimes(index.learned.variables, { call, at }, valueOf),
   ].map((broken) => brokenNumber(call, broken));
 }
 

@@ -37,12 +37,12 @@ const JITTER_MS = 2000;
 const SPREAD = { key: 2, unit: 4, bare: 12 };
 /** More values beside each other are a table. */
 const MOST = 12;
-const STARTS = setOf(
+export const STARTS = setOf(
   "start started begin began begins from depart departs departed departure open opened opens created since queued",
 );
 const MADE = setOf("create created creation added opened reported registered");
 const CHANGED = setOf("update updated modified changed edited resolved merged");
-const ENDS = setOf(
+export const ENDS = setOf(
   "end ended ends finish finished completed complete until to arrive arrives arrived arrival close closed closes expires done stopped",
 );
 
@@ -248,9 +248,12 @@ function inSequence(parts: readonly Part[]): Span[] {
 }
 
 /** A text has no keys, but the names of its variables. */
-function hasWord({ place, variable }: Part, words: ReadonlySet<string>): boolean {
-  const name = place.token === undefined ? keysOf(place.at).key : variable.name;
-  return wordsOfName(name).some((word) => words.has(word));
+export function nameOfTime({ place, variable }: Pick<Part, "place" | "variable">): string {
+  return place.token === undefined ? keysOf(place.at).key : variable.name;
+}
+
+export function hasWord(time: Pick<Part, "place" | "variable">, words: ReadonlySet<string>): boolean {
+  return wordsOfName(nameOfTime(time)).some((word) => words.has(word));
 }
 
 function timeIn(text: string | undefined): number | undefined {
