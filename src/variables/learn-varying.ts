@@ -1,6 +1,8 @@
-// Learns which lists have another number of rows in each run, where their rows say enough to hold others to it.
+// Learns which lists have another number of rows in each run, or as many that are other things, where their rows say enough
+// to hold others to it.
 import { addAll } from "../append-to.js";
 import type { Exact } from "../json/exact.js";
+import { areLong } from "./chance.js";
 import { isExactObject } from "../json/exact.js";
 import { isAtOrBelow, parsePointer } from "../json/pointer.js";
 import { jsonOfText } from "../reading/text-json.js";
@@ -10,13 +12,14 @@ import { argumentLeaves } from "./arguments.js";
 import type { Beside, RecordingBeside } from "./beside.js";
 import { LearnedIndex } from "./index-learned.js";
 import { OTHER_LENGTH } from "./issues.js";
-import type { Learned, VaryingList } from "./learned.js";
+import type { GrownList, Learned, Unstable, VaryingList } from "./learned.js";
 import type { Pairing } from "./leaf-pair.js";
 import type { Moment } from "./moment.js";
 import { isTimeOfDay, timeOff } from "./off-times.js";
-import { areTimes } from "./row-samples.js";
+import { BLOCKS } from "./list-rows.js";
+import { areTimes, byRun, samplesOf, type RowSample } from "./row-samples.js";
 import { columnOfSpans } from "./row-spans.js";
-import { shapeOfLine } from "./row-cells.js";
+import { isLetters, readRow, shapeOfLine } from "./row-cells.js";
 import { viewCall, type Run, type RunCall } from "./run.js";
 import { canonOf } from "./shapes.js";
 import { MOST_LINES_BESIDE, MOST_VARYING_LISTS, MOST_VARYING_ROWS } from "./varying-limits.js";
@@ -24,6 +27,8 @@ import { timeColumnsOf, VaryingRows } from "./varying-list.js";
 
 /** The recording and two checks: fewer say nothing of a number. */
 const RUNS = 3;
+/** A place in a row, with the outermost list that the row is of. */
+const ROW = /^((?:\/content\/\d+)?(?:\/(?!\d+(?:\/|$))[^/]+)*?)(?:\/lines)?\/(\d+)(?:\/|$)/;
 
 /** The rows of a list in each run, without the lines above and below them. */
 interface Candidate {
@@ -42,16 +47,35 @@ export function learnVarying(learned: Learned, recording: RecordingBeside, check
     ...learned.grows.filter(({ window }) => window === undefined),
     ...learned.unstable.filter(({ why }) => why === OTHER_LENGTH),
   ]);
+  const others = listsOfUnstableRows(learned.unstable).filter((one) => !open.some((list) => isWithin(one, list)));
   if (open.length > MOST_VARYING_LISTS) return [];
   const index = new LearnedIndex(learned, recording.run);
-  return open.flatMap((one) => {
-    const { call, at } = one;
-    const outer = open.some((other) => other.call === call && other.at !== at && isAtOrBelow(at, other.at));
-    const found = outer ? undefined : candidateOf(call, at, recording, checks);
+  const listAt = ({ call, at, ...one }: ListPlace & Partial<Pick<GrownList, "left">>): VaryingList[] => {
+    const found = candidateOf(call, at, recording, checks);
     // What each run leaves makes a list longer from run to run.
-    if (found === undefined || ("left" in one && one.left !== undefined && isRising(found.runs))) return [];
-    return listOf(found, index, recording, checks) ?? [];
-  });
+    if (found === undefined || (one.left !== undefined && isRising(found.runs))) return [];
+    const list = listOf(found, index, recording, checks);
+    return list === undefined ? [] : [list];
+  };
+  const whole = others.length > MOST_VARYING_LISTS ? [] : others.flatMap(listAt);
+  const inner = open.filter((one) => ![...open, ...whole].some((list) => list !== one && isWithin(one, list)));
+  return [...inner.flatMap(listAt), ...whole];
+}
+
+function isWithin(one: ListPlace, list: ListPlace): boolean {
+  return one.call === list.call && isAtOrBelow(one.at, list.at);
+}
+
+type ListPlace = Pick<VaryingList, "call" | "at">;
+
+/** The lists of which some row has something unstable: their rows may be other things in each run. */
+function listsOfUnstableRows(unstable: readonly Unstable[]): ListPlace[] {
+  return uniqueByPlace(
+    unstable.flatMap(({ call, at }) => {
+      const [, list] = ROW.exec(at) ?? [];
+      return list === undefined || list === BLOCKS ? [] : [{ call, at: list }];
+    }),
+  );
 }
 
 function uniqueByPlace<T extends { call: number; at: string }>(all: readonly T[]): T[] {
@@ -126,7 +150,8 @@ function listOf(
 ): VaryingList | undefined {
   const [recorded = [], ...seen] = runs;
   const isEmpty = runs.some(({ length }) => length === 0);
-  if (isEmpty || new Set(runs.map(({ length }) => length)).size === 1) return undefined;
+  const isAsLong = new Set(runs.map(({ length }) => length)).size === 1;
+  if (isEmpty || (isAsLong && !areOthers(runs))) return undefined;
   if (isState(runs) || JSON.stringify(runs).includes("[redacted:")) return undefined;
   const ordinal = recording.run.calls.findIndex(({ id }) => id === call);
   const moments = [recording.run.calls[ordinal], ...checks.map(({ calls }) => calls[ordinal])].flatMap(
@@ -147,6 +172,40 @@ function listOf(
   if (!rows.areKnown() || decidesCalls(recording.run.calls, ordinal, recorded.length, rows.areAlike()))
     return undefined;
   return list;
+}
+
+/**
+ * True for rows that nothing names, for no column has another value in each row, and the same ones in each run; and of which
+ * each is made again in each run, with an id, or most say something else in some run.
+ */
+function areOthers(runs: readonly (readonly Exact[])[]): boolean {
+  const read = runs.map((rows) => rows.map((row) => readRow(row, { isWhole: () => false, isJoined: () => true })));
+  const columns = [...samplesOf(read).values()].map(byRun);
+  const isName = (column: RowSample[][]): boolean => {
+    const values = column.map((samples) => new Set(samples.map(({ text }) => text)));
+    const [first] = values;
+    return values.every(
+      (those, run) => those.size === runs[run]?.length && [...those].every((text) => first?.has(text) === true),
+    );
+  };
+  if (columns.some(isName)) return false;
+  const count = runs.reduce((sum, { length }) => sum + length, 0);
+  const isMade = (column: RowSample[][]): boolean => {
+    const texts = column.flat().map(({ text }) => text);
+    return new Set(texts).size === count && areLong(texts);
+  };
+  if (columns.some(isMade)) return true;
+  const words = columns.filter((column) =>
+    column.flat().every(({ text, kind }) => kind === "plain" || isLetters(text)),
+  );
+  const says = read.map((rows, run) =>
+    rows.map(({ frame }, row) =>
+      [frame, ...words.map((column) => column[run]?.find((one) => one.row === row)?.text)].join("\n"),
+    ),
+  );
+  const [recorded = [], ...seen] = says;
+  const others = recorded.filter((one, row) => seen.some((rows) => rows[row] !== one));
+  return others.length * 2 >= recorded.length;
 }
 
 function wordsSaid({ prompts, said = [] }: Run, runs: readonly (readonly Exact[])[]): string[] {

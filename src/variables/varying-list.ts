@@ -171,6 +171,10 @@ function cellAt(column: string, cells: ReadonlyMap<string, RowCell>): RowCell | 
 
 function checkLength(lengths: readonly number[]): RowCheck {
   const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
+  // Always as many, as was asked for.
+  if (least === most)
+    return ({ rows: { length } }) =>
+      length === most ? undefined : { now: String(length), was: `${String(most)} rows in every run` };
   const from = Math.max(least / NARROW, Math.min(least / WIDE, least - (most - least)));
   const to = Math.max(most * WIDE, most + (most - least));
   return ({ rows: { length } }) =>
