@@ -2,6 +2,7 @@
 import { decimalsIn } from "../json/digits.js";
 import { appendTo } from "../append-to.js";
 import { seenText, tokenEnds, type Place, type Variable } from "./learned.js";
+import { isTimeOfDay } from "./off-times.js";
 import { bytesOfPrefix } from "./quantity.js";
 import { readSpelled } from "./spelled-numbers.js";
 import { hasIdSuffix, haveSameWords, keysOf, wordsOfName } from "./names.js";
@@ -40,6 +41,11 @@ export interface Amount {
   step: number;
 }
 
+/** True for a time that is a number since 1970; a time of day is no length. */
+function isCounted({ off, seen }: Variable): boolean {
+  return off !== undefined && !seen.map(seenText).some(isTimeOfDay);
+}
+
 /**
  * Groups the numbers of each call that stand beside each other: in one object, or in one text; and those that were equal in
  * every run wherever they stand, as in a text and in structured content, or that `nestedIn` finds.
@@ -73,7 +79,7 @@ export function amountsAmong(variables: readonly Variable[]): Amount[] {
   return variables.flatMap((variable, index) => {
     const [place] = variable.places;
     if (place === undefined || place.call === 0 || place.key === true) return [];
-    if ((variable.kind === "time" && variable.off === undefined) || variable.sent.length > 0) return [];
+    if (variable.sent.length > 0 || (variable.kind === "time" && !isCounted(variable))) return [];
     const amounts = amountsSeen(variable);
     return amounts === undefined ? [] : [{ index, variable, place, ...amounts }];
   });

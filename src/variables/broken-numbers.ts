@@ -40,6 +40,7 @@ import { saidNumbers } from "./said-numbers.js";
 import { sortsBeside } from "./sorts-beside.js";
 import { brokenTwice, toldTwice } from "./told-twice.js";
 import { brokenRows, type ViewPart } from "./varying-list.js";
+import { brokenWaits } from "./waits.js";
 
 /** Lists what is broken at or below a place of the call, after its variables were read. `recorded`: what is there. */
 export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): VariableFinding[] {
@@ -126,6 +127,7 @@ function brokenTies({ index, bindings, call, earlier }: CallPair, at: string): V
     ...brokenCells(index.learned.variables, { call, at }, valueOf),
     ...brokenCounts(index.learned.variables, { call, at }, valueOf),
     ...brokenLastTimes(index.learned.variables, { call, at }, valueOf),
+    ...brokenWaits(index.learned.variables, { call, at }, valueOf),
   ].map((broken) => brokenNumber(call, broken));
 }
 

@@ -30,6 +30,7 @@ import { namesEnd } from "./named-orders.js";
 import { isQuantityPlace, labelOf } from "./names.js";
 import { withLinesOfJson } from "./lines-of-json.js";
 import { learnVarying, settleVarying } from "./learn-varying.js";
+import { withWaits } from "./waits.js";
 import type { Reading } from "./world.js";
 
 export interface LearnOptions {
@@ -84,10 +85,7 @@ function learnPlaces(recording: RecordingBeside, checks: readonly Beside[], opti
     isBest: (one) => figures.bestOf(one) !== undefined,
   };
   const classes = withColumnTimes(
-    withChance(
-      observed.map((place) => [place, classify(place, around)] as const),
-      issues.orders,
-    ),
+    withChance(withWaits(observed.map((place) => [place, classify(place, around)] as const)), issues.orders),
   );
   // Where all checks agree and differ from an old recording, the server may have changed.
   const isOfOld = ({ seen: [, ...lives] }: Observed, kind: Class["kind"]): boolean =>
