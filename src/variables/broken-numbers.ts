@@ -20,6 +20,7 @@ import { seenText, type Place } from "./learned.js";
 import { viewLeavesOf } from "./leaves.js";
 import { readLabelled } from "./labelled-numbers.js";
 import { brokenCounts } from "./counted-on.js";
+import { brokenCounters } from "./counters-beside.js";
 import { findCrossedLines } from "./limits.js";
 import { readAmount } from "./list-rows.js";
 import { findMisordered, type NumberPlace, type NumberValues } from "./named-orders.js";
@@ -62,6 +63,7 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
     ...beyondSaid(pair, at, leaves),
     ...misordered(pair, leaves),
     ...brokenTies(pair, at),
+    ...countersLost(pair, at, leaves),
     ...percentagesLost(pair, leaves),
   ].filter((finding) => {
     const name = JSON.stringify([finding.at, finding.was]);
@@ -129,6 +131,15 @@ function brokenTies({ index, bindings, call, earlier }: CallPair, at: string): V
     ...brokenLastTimes(index.learned.variables, { call, at }, valueOf),
     ...brokenWaits(index.learned.variables, { call, at }, valueOf),
   ].map((broken) => brokenNumber(call, broken));
+}
+
+/** The rows of an earlier run say nothing of this one. */
+function countersLost({ index, bindings, call, earlier }: CallPair, at: string, leaves: Leaves): VariableFinding[] {
+  if (earlier === true) return [];
+  const argumentsOf = (one: number): ReturnType<typeof index.argumentsOf> => index.argumentsOf(one);
+  return brokenCounters(index.learned.variables, { call, at, leaves }, argumentsOf, valuesIn(bindings)).map((broken) =>
+    brokenNumber(call, broken),
+  );
 }
 
 function percentagesLost({ index, bindings, call }: CallPair, leaves: Leaves): VariableFinding[] {
