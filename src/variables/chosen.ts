@@ -6,6 +6,7 @@ import { isNumber, numberText } from "../json/digits.js";
 import { appendTo } from "../append-to.js";
 import type { CallOutcome } from "../trace/trace.js";
 import { below } from "./align.js";
+import { clocksAskedFor, isNamedMark } from "./asked-marks.js";
 import { clockOf } from "./later.js";
 import { viewLeavesOf } from "./leaves.js";
 import { haveSameWords, namesId } from "./names.js";
@@ -30,10 +31,20 @@ export interface SentArgument {
   live: string;
 }
 
-/** One element of a list: its texts and its amounts, by their place in the element. */
+/** One element of a list: its texts, its amounts and what is true or zero, by their place in the element. */
 interface Row {
   texts: Map<string, string>;
   amounts: Map<string, number>;
+  marks: Map<string, boolean | number>;
+  /** Times of day, in milliseconds. */
+  clocks: Set<number>;
+}
+
+/** By what a row may be asked for. */
+interface Asked {
+  words: readonly string[];
+  clocks: readonly number[];
+  prompts: readonly string[];
 }
 
 /** A list, and its rows by the texts in them. */
@@ -57,9 +68,7 @@ export function findRechosen(
     ({ recorded }) => recorded !== "" && recorded.length <= 200 && !isAskedFor(recorded, prompts),
   );
   if (open.length === 0) return undefined;
-  const said = prompts.some((prompt) => COMPARES.test(prompt) || RANKS.test(prompt))
-    ? []
-    : longWordsOf(prompts.join(" "));
+  const asked = askedBy(prompts);
   for (const { recorded, live } of results) {
     const tables = tablesOf(recorded);
     if (tables.size === 0) continue;
@@ -67,7 +76,7 @@ export function findRechosen(
     for (const [at, table] of tables) {
       const found = open.find(
         (arg) =>
-          isRechosen(arg, table, now.get(at)?.rows ?? [], said) && !isNamedInResult(arg, { recorded, live }, prompts),
+          isRechosen(arg, table, now.get(at)?.rows ?? [], asked) && !isNamedInResult(arg, { recorded, live }, prompts),
       );
       if (found !== undefined) return found;
     }
@@ -75,12 +84,17 @@ export function findRechosen(
   return undefined;
 }
 
-/** `said`: the words of prompts by which a row may be asked for. */
+/** What compares asks for a rank, and names no row. */
+function askedBy(prompts: readonly string[]): Asked | undefined {
+  if (prompts.some((prompt) => COMPARES.test(prompt) || RANKS.test(prompt))) return undefined;
+  return { words: longWordsOf(prompts.join(" ")), clocks: prompts.flatMap(clocksAskedFor), prompts };
+}
+
 function isRechosen(
   { at, recorded, live }: SentArgument,
   { rows, having }: Table,
   now: readonly Row[],
-  said: readonly string[],
+  asked: Asked | undefined,
 ): boolean {
   const [row, ...others] = having.get(recorded) ?? [];
   if (row === undefined || others.length > 0) return false;
@@ -89,7 +103,7 @@ function isRechosen(
     const today = now.filter(({ texts }) => texts.get(key) === live);
     const [there] = today;
     if (there === undefined || today.length > 1) continue;
-    if (said.some((word) => isOnlyIn(word, row, rows) && isOnlyIn(word, there, now))) continue;
+    if (asked !== undefined && isAskedForAlone(asked, { row, rows }, { row: there, rows: now })) continue;
     for (const path of row.amounts.keys()) {
       if (path === key || isNumbering(rows, path)) continue;
       if (there.amounts.has(path) && hasOtherRank(row, rows, there, now, path)) return true;
@@ -113,10 +127,24 @@ function nameOfRank(at: string): string {
   return RANKS.test(key) || COMPARES.test(key) ? key : "";
 }
 
-/** True for a word that no other row has: the incident of the checkout. */
-function isOnlyIn(word: string, row: Row, rows: readonly Row[]): boolean {
-  const has = ({ texts }: Row): boolean => [...texts.values()].some((text) => longWordsOf(text).includes(word));
-  return has(row) && rows.every((other) => other === row || !has(other));
+interface RowOfTable {
+  row: Row;
+  rows: readonly Row[];
+}
+
+/** True where a prompt names what no other row has, then and now: the incident of the checkout, the slot of half past eight. */
+function isAskedForAlone({ words, clocks, prompts }: Asked, recorded: RowOfTable, live: RowOfTable): boolean {
+  const isOnlyOne = (has: (row: Row) => boolean): boolean =>
+    [recorded, live].every(({ row, rows }) => has(row) && rows.every((other) => other === row || !has(other)));
+  if (
+    words.some((word) => isOnlyOne(({ texts }) => [...texts.values()].some((text) => longWordsOf(text).includes(word))))
+  )
+    return true;
+  if (clocks.some((clock) => isOnlyOne((row) => row.clocks.has(clock)))) return true;
+  return [...recorded.row.marks].some(
+    ([at, mark]) =>
+      isNamedMark(at.split("/").at(-1) ?? "", mark, prompts) && isOnlyOne(({ marks }) => marks.get(at) === mark),
+  );
 }
 
 function longWordsOf(text: string): string[] {
@@ -216,7 +244,7 @@ function tableOf(rows: readonly Row[]): Table {
 const NAME = "#name";
 
 function rowOf(value: Exact, name?: string): Row {
-  const row: Row = { texts: new Map(), amounts: new Map() };
+  const row: Row = { texts: new Map(), amounts: new Map(), marks: new Map(), clocks: new Set() };
   if (name !== undefined) row.texts.set(NAME, name);
   const walk = (part: Exact, at: string, depth: number): void => {
     if (isNumber(part) || typeof part === "string") {
@@ -224,6 +252,10 @@ function rowOf(value: Exact, name?: string): Row {
       row.texts.set(at, text);
       const amount = namesId(at.split("/").at(-1) ?? "") ? undefined : amountOf(text);
       if (amount !== undefined) row.amounts.set(at, amount);
+      if (isNumber(part) && amount === 0) row.marks.set(at, 0);
+      if (typeof part === "string") for (const clock of clocksOfText(part)) row.clocks.add(clock);
+    } else if (part === true) {
+      row.marks.set(at, true);
     } else if (isExactObject(part) && depth < 3) {
       for (const [key, inner] of Object.entries(part)) walk(inner, below(at, key), depth + 1);
     } else if (Array.isArray(part) && depth < 1 && part.length < 50) {
@@ -258,7 +290,18 @@ function rowOfLine(line: string): Row {
         value === undefined ? [] : [[`${shape} ${String(index)}`, value] as const],
       ),
     ),
+    marks: new Map(),
+    clocks: new Set(others.flatMap(({ kind, text }) => (kind === "time" ? clocksOfText(text) : []))),
   };
+}
+
+/** The times of day that a text may mean. */
+function clocksOfText(text: string): number[] {
+  return text.length > 60 || !/\d:\d/.test(text)
+    ? []
+    : readTimes(text)
+        .flatMap(clockOf)
+        .map(({ at }) => at);
 }
 
 /** Returns the only number of a text, or the time that the text is. */

@@ -7,6 +7,7 @@ import { inAnyRow } from "../json/pointer.js";
 import { viewLeavesOf } from "./leaves.js";
 import { isPlainWord } from "./made.js";
 import { piecesOf } from "./pieces.js";
+import { clocksOfDay } from "./row-names.js";
 import { readTimes } from "./time-forms.js";
 import { tokensOf } from "./tokens.js";
 
@@ -38,6 +39,8 @@ export class CountedRows {
         rows: ReadonlyMap<string, readonly string[]>;
       }
     | undefined;
+  /** The times of day of each column, by their rows. */
+  private readonly clocks = new Map<string, ReadonlyMap<string, string>>();
   /** How many rows of a list have the same words. */
   private shared: ReadonlyMap<string, number> | undefined;
   /** The rows of each list of this result that have other words at their index in another one. */
@@ -136,14 +139,31 @@ export class CountedRows {
     return [...this.wordsOf()].some(([at, own]) => own === words && inAnyRow(at) === inAnyRow(row));
   }
 
-  /** True where a text of several words is in this row only, and in the other run only in the row that belongs to it. */
+  /**
+   * True where a text of several words, or the time of a day, is in this row only, and in the other run only in the row that
+   * belongs to it.
+   */
   private hasNameOf(row: string, other: CountedRows, [there, ...more]: readonly string[]): boolean {
     if (there === undefined || more.length > 0) return false;
     return (this.byPlace().leaves.get(row) ?? []).some(({ at, text }) => {
+      const clock = this.clocksLike(at).get(row);
+      if (clock !== undefined && other.clocksLike(at).get(there) === clock) return true;
       if (!/\p{L}{2}\P{L}*\s\S/u.test(text)) return false;
       const [own, theirs] = [this.rowsWith(at, text), other.rowsWith(at, text)];
       return own.length === 1 && theirs.length === 1 && theirs[0] === there;
     });
+  }
+
+  /** The times of a day by their rows, where each row of a column has one of its own. */
+  private clocksLike(at: string): ReadonlyMap<string, string> {
+    const known = this.clocks.get(inAnyRow(at));
+    if (known !== undefined) return known;
+    const column = this.leaves.filter((leaf) => inAnyRow(leaf.at) === inAnyRow(at));
+    const clocks = clocksOfDay(column.map(({ text }) => text)) ?? [];
+    const isName = new Set(clocks).size === column.length;
+    const rows = new Map(isName ? column.map((leaf, index) => [rowOf(leaf.at) ?? "", clocks[index] ?? ""]) : []);
+    this.clocks.set(inAnyRow(at), rows);
+    return rows;
   }
 
   /** The rows that have a text in the same column. */
@@ -183,17 +203,21 @@ export class CountedRows {
 
   /** The words of each row that a server does not make in each run. */
   private namesOf(): ReadonlyMap<string, string> {
-    return (this.names ??= this.collect((text) =>
-      piecesOf(text).filter((piece) => piece.kind === "word" && isWord(piece.text) && !isOfRun(piece.text)),
+    if (this.names !== undefined) return this.names;
+    const ids = new Set(this.leaves.flatMap(({ at, text }) => (isId(text) ? [idColumn(at, text)] : [])));
+    return (this.names = this.collect((text, at) =>
+      ids.has(idColumn(at, text))
+        ? []
+        : piecesOf(text).filter((piece) => piece.kind === "word" && isWord(piece.text) && !isOfRun(piece.text)),
     ));
   }
 
-  private collect(wordsIn: (text: string) => readonly { text: string }[]): Map<string, string> {
+  private collect(wordsIn: (text: string, at: string) => readonly { text: string }[]): Map<string, string> {
     const words = new Map<string, string>();
     for (const { at, text } of this.leaves) {
       const row = rowOf(at);
       if (row === undefined) continue;
-      const own = wordsIn(text).map((word) => word.text);
+      const own = wordsIn(text, at).map((word) => word.text);
       words.set(row, [words.get(row) ?? "", ...own].filter((word) => word !== "").join(" "));
     }
     return words;
@@ -220,6 +244,16 @@ export class CountedRows {
     }
     return found;
   }
+}
+
+/** True for a text of which letters and digits take turns as they do in no name: `v3ik58noe`. */
+function isId(text: string): boolean {
+  return /^[\p{L}\d]{8,}$/u.test(text) && (text.match(/\d+|\p{L}+/gu) ?? []).length >= 4;
+}
+
+/** The texts of one length in a column: beside ids, one of letters only is an id, too. */
+function idColumn(at: string, text: string): string {
+  return `${inAnyRow(at)} ${String(text.length)}`;
 }
 
 function wordsWithout(words: string | undefined, word: string): string | undefined {

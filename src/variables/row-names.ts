@@ -12,6 +12,10 @@ const LONGEST = 2000;
 
 /** A text of a row is a name of several words, as its words are names. */
 const WHOLE = " whole";
+/** A time of day names a row of one day: the slots of tomorrow. */
+const CLOCK = " clock";
+
+const MOMENT = /^(?<day>\d{4}-\d\d-\d\d)[T ](?<clock>\d\d:\d\d(?::\d\d)?)/;
 
 const BETWEEN = /[\s"'`(),;:<>{}[\]=?&|*]+/;
 
@@ -50,7 +54,21 @@ function columnsOf(rows: readonly Exact[], known: Known): Map<string, Map<number
       columns.set(key, column);
     }
   }
+  for (const [key, column] of columns) {
+    const clocks = key.endsWith(WHOLE) && column.size === rows.length ? clocksOfDay([...column.values()]) : undefined;
+    if (clocks !== undefined) columns.set(key + CLOCK, new Map(clocks.entries()));
+  }
   return columns;
+}
+
+/** The times of day of texts that are times of one day; undefined where a text is none, or of another day. */
+export function clocksOfDay(texts: readonly string[]): string[] | undefined {
+  const times = texts.flatMap((text) => {
+    const { day, clock } = MOMENT.exec(text)?.groups ?? {};
+    return clock === undefined ? [] : [{ day, clock: `T${clock}` }];
+  });
+  const isOfOneDay = times.length === texts.length && times.every(({ day }) => day === times[0]?.day);
+  return isOfOneDay && new Set(times.map(({ clock }) => clock)).size > 1 ? times.map(({ clock }) => clock) : undefined;
 }
 
 function cellsOf(row: Exact): [string, string][] {
@@ -115,6 +133,8 @@ function orderOf(
     named.set(i, j);
     if (/\p{L}/u.test(name)) words++;
   }
+  // Hours that some rows of another day have, too, are no names.
+  if (key.endsWith(CLOCK) && named.size < count) return undefined;
   const isWord = words * 2 > named.size;
   if (named.size < (isWord ? 2 : 3)) return undefined;
   for (let i = 0; i < count; i++) {

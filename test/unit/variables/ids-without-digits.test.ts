@@ -53,3 +53,29 @@ describe("a token of the next page", () => {
     expect(told.learned.doubtful).not.toEqual([]);
   });
 });
+
+describe("the id of a row among others of which one has letters only", () => {
+  const slots = (day: string, ids: readonly string[]) =>
+    ids.map((slot, at) => ({ slot, start: `${day}T${String(9 + at).padStart(2, "0")}:00:00Z` }));
+  const book = (day: string, ...ids: [string, string, string]) =>
+    [
+      ["free", {}, { slots: slots(day, ids) }],
+      ["book", { slot: ids[0] }, "ok"],
+    ] as const;
+  const tellBooked = (live: ReturnType<typeof book>) =>
+    tell({
+      prompt: "Book the first hour of the next day",
+      recorded: book("2026-11-29", "v3ik58noe", "k4wq1ofzz", "p0a8h2xx1"),
+      checks: [
+        book("2026-11-30", "y4d5nhzhy", "m31v0lqpa", "c8e2kd0q7"),
+        book("2027-06-07", "a7x0m3kqe", "t55pw9rla", "q0o2z8dn4"),
+      ],
+      live,
+    });
+
+  it("is sent", () => {
+    const { problems, sent } = tellBooked(book("2026-12-02", "w2m7kd9ab", "qlpvxkrmw", "e9s3jq0fh"));
+    expect(problems).toEqual([]);
+    expect(sent[1]?.arguments).toEqual({ slot: "w2m7kd9ab" });
+  });
+});
