@@ -11,7 +11,7 @@ import { readMoment, readTimes } from "./time-forms.js";
 export interface TimeOff {
   from: number;
   to: number;
-  /** On which day it was, counted from that of the call, where that was the same other day in all runs. */
+  /** On which day it was, counted from that of the call, where that was the same other day in all runs, or where only the day says it. */
   days?: number;
 }
 
@@ -96,8 +96,8 @@ export function timeOff(seen: readonly string[], moments: readonly Moment[]): Ti
   const [first = ""] = seen;
   // A day alone says no span that another day would not.
   if (seen.length < RUNS || dayIn(first) !== undefined) return undefined;
-  const off = offOf(seen, moments);
-  if (off === undefined) return undefined;
+  const off = offOf(seen, moments) ?? offOfDay([{ seen, moments }]);
+  if (off === undefined || isOfDay(off)) return off;
   const { from, to } = off;
   const isOne =
     Math.max(-from, to) <= FARTHEST && to - from <= Math.max(WIDEST, 2 * Math.min(Math.abs(from), Math.abs(to)));
@@ -109,6 +109,8 @@ export function offOfColumn(
   rows: readonly { seen: readonly string[]; moments: readonly Moment[] }[],
 ): TimeOff | undefined {
   if (rows.some(({ seen, moments }) => seen.length < RUNS || moments.length < seen.length)) return undefined;
+  const ofDay = offOfDay(rows);
+  if (ofDay !== undefined) return ofDay;
   const off = offOf(
     rows.flatMap(({ seen }) => seen),
     rows.flatMap(({ seen, moments }) => moments.slice(0, seen.length)),
@@ -132,11 +134,87 @@ function offOf(seen: readonly string[], moments: readonly Moment[]): TimeOff | u
   return { from, to, ...(days !== undefined && days !== 0 && { days }) };
 }
 
+/** True for what lies on a day, before or after the call: the sunset of today. */
+function isOfDay({ from, to }: TimeOff): boolean {
+  return from < -SLACK_MS && to > SLACK_MS;
+}
+
+/**
+ * Times of one day, counted from that of their calls, before a call in one run and after it in another. A time without a
+ * zone is read in UTC.
+ */
+function offOfDay(rows: readonly { seen: readonly string[]; moments: readonly Moment[] }[]): TimeOff | undefined {
+  const [first = ""] = rows[0]?.seen ?? [];
+  const spans = rows.flatMap(({ seen, moments }) =>
+    seen.flatMap((text, run) => {
+      const moment = moments[run];
+      return moment === undefined || !haveSameForm(first, text) ? [] : (spanInDay({ text, moment }) ?? []);
+    }),
+  );
+  if (spans.length === 0 || spans.length < rows.flatMap(({ seen }) => seen).length) return undefined;
+  const days = spans[0]?.days.find((day) => spans.every((span) => span.days.includes(day)));
+  const offs = spans.map(({ off }) => off);
+  const off = { from: leastOf(offs), to: greatestOf(offs), days: days ?? 0 };
+  return days === undefined || !isOfDay(off) ? undefined : off;
+}
+
+function spanInDay({ text, moment }: Timed): { off: number; days: number[] } | undefined {
+  const read = momentIn(text);
+  if (read === undefined) return undefined;
+  const days = [moment.callStart, moment.callEnd].map((call) => dayOf(read.at, read.offset) - dayOf(call, read.offset));
+  return { off: read.at - moment.callStart, days };
+}
+
+/** The sun, and what else follows it, comes so much earlier or later from day to day. */
+const DRIFT = { once: 10 * 60_000, daily: 6 * 60_000 };
+
+interface OfDay {
+  day: number;
+  clock: number;
+}
+
+/** A time by the day and the hour of its own zone. */
+function readInDay(text: string): OfDay | undefined {
+  const read = momentIn(text);
+  if (read === undefined) return undefined;
+  const local = read.at + read.offset * 60_000;
+  return { day: dayOf(local), clock: ((local % DAY_MS) + DAY_MS) % DAY_MS };
+}
+
+function isNearInDay(one: OfDay, other: OfDay): boolean {
+  return Math.abs(one.clock - other.clock) <= DRIFT.once + DRIFT.daily * Math.abs(one.day - other.day);
+}
+
+/** True for a time of the same day of its call that is near that of the nearest day that was seen, or, where it is no such time, among all. */
+function isInDay(off: TimeOff, seen: readonly string[], live: Timed): boolean {
+  const isOnDay = clocksOf(live).some((one) => spanInDay(one)?.days.includes(off.days ?? 0) === true);
+  const now = readInDay(live.text);
+  const all = seen.flatMap((text) => readInDay(text) ?? []);
+  if (!isOnDay || now === undefined || all.length < seen.length) return false;
+  // What half a year ago says nothing of today.
+  const apart = (one: OfDay): number => Math.abs(one.day - now.day);
+  if (isDaily(seen)) return all.some((one) => apart(one) === leastOf(all.map(apart)) && isNearInDay(one, now));
+  const clocks = all.map(({ clock }) => clock);
+  const [from, to] = [leastOf(clocks), greatestOf(clocks)];
+  return now.clock >= from - (to - from) && now.clock <= to + (to - from);
+}
+
+/** True for what came at the same time of the next day but for some minutes: the sunset, read in three evenings. */
+function isDaily(seen: readonly string[]): boolean {
+  const [first, next] = seen.map(readInDay);
+  return first !== undefined && next !== undefined && next.day - first.day === 1 && isNearInDay(first, next);
+}
+
 /** True where a live time is as far from its call as those of the runs, about. */
 export function isAsFar(off: TimeOff, seen: readonly string[], live: Timed): boolean {
   const [first = ""] = seen;
+  if (!haveSameForm(first, live.text)) return false;
+  if (isOfDay(off) || isDaily(seen)) {
+    const isIn = isInDay(off, seen, live);
+    if (isIn || isOfDay(off)) return isIn;
+  }
   const span = spanOf(live);
-  if (span === undefined || !haveSameForm(first, live.text)) return false;
+  if (span === undefined) return false;
   if (off.days !== undefined && !span.days.includes(off.days)) return false;
   const step = stepOf(seen);
   if (step !== undefined && (momentIn(live.text)?.at ?? 1) % step !== 0) return false;

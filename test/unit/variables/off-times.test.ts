@@ -116,3 +116,55 @@ describe("times of the lines of a log", () => {
     expect(log(turned, mixed).problems).toEqual([]);
   });
 });
+
+describe("a time of the day of its call that drifts", () => {
+  const DAY = 86_400_000;
+  const at = (call: number, minutes: number): string => iso(Math.floor(call / DAY) * DAY + minutes * 60_000);
+  const told = (minutes: readonly number[], live: (call: number) => string, cut = 24) =>
+    tellOne(CALLS.map((call, run) => ({ noon: (run === 3 ? live(call) : at(call, minutes[run] ?? 0)).slice(0, cut) })));
+  /** After the first call, which was at ten, and before that of the check at eleven. */
+  const noon = (live: (call: number) => string, cut?: number) => told([655, 654, 640], live, cut);
+
+  it("is near that of the day before, whether the call was before or after it, also without a zone", () => {
+    expect(noon((call) => at(call, 652)).problems).toEqual([]);
+    expect(noon((call) => at(call, 640)).problems).toEqual([]);
+    expect(noon((call) => at(call, 652), 16).problems).toEqual([]);
+  });
+
+  it("is of no other day, and of no other hour", () => {
+    expect(noon((call) => at(call + DAY, 652)).problems).not.toEqual([]);
+    expect(noon((call) => at(call, 493)).problems).not.toEqual([]);
+  });
+
+  it("may be after the call where it was before those of all runs", () => {
+    const rise = (live: number) => told([525, 527, 300], (call) => at(call, live)).problems;
+    // The replay calls at nine.
+    expect(rise(545)).toEqual([]);
+    expect(rise(700)).not.toEqual([]);
+  });
+});
+
+describe("the tides of a day", () => {
+  const DAY = 86_400_000;
+  const tides = (live: readonly number[], days = 0) =>
+    tellOne(
+      CALLS.map((call, run) => {
+        const low = [150, 200, 100][run];
+        const times = low === undefined ? live : [low, low + 372, low + 745, low + 1117];
+        const day = Math.floor(call / DAY) * DAY + (run === 3 ? days * DAY : 0);
+        return times
+          .map((minutes) =>
+            iso(day + minutes * 60_000)
+              .slice(0, 16)
+              .replace("T", " "),
+          )
+          .join("\n");
+      }),
+    );
+
+  it("are of that day, in their order", () => {
+    expect(tides([170, 542, 915, 1287]).problems).toEqual([]);
+    expect(tides([170, 542, 915, 1287], -1).problems).not.toEqual([]);
+    expect(tides([170, 915, 542, 1287]).problems).not.toEqual([]);
+  });
+});
