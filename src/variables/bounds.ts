@@ -56,6 +56,11 @@ const NOTHINGS: ReadonlySet<string> = new Set(
   "age ago since delay lag wait idle behind late retry null unread unseen pending queued backlog".split(" "),
 );
 
+/** Names of what is as often above as below zero: what one number is more than another one. */
+const DIFFERENCES: ReadonlySet<string> = new Set(
+  "change delta diff difference net profit pnl gain drift deviation offset skew trend variation anomaly".split(" "),
+);
+
 /** What only rises, whatever is started again: an older one is refused. */
 const RISING: ReadonlySet<string> = new Set(["fence", "fencing", "watermark", "lsn"]);
 
@@ -108,7 +113,7 @@ export function strays(
   isOfMade: () => boolean = () => false,
 ): boolean {
   const now = numbersOf([live])?.[0];
-  if (range !== undefined && now !== undefined && isBeyondFull(range, now) && isPercentage(nameOf())) return true;
+  if (range !== undefined && now !== undefined && isBeyondFull(range, now) && isShare(nameOf())) return true;
   if (range !== undefined && now !== undefined && isThousandth(range, now) && isRate(nameOf())) return true;
   if (range === undefined || now === undefined || !(isFar(range, now) || isFarFromFull(range, now))) return false;
   const named = nameOf();
@@ -132,6 +137,12 @@ export function strays(
 export function mayBeNothing(name: string, seen: readonly string[]): boolean {
   const { count, least, most } = rangeOfSeen(seen) ?? { count: 0, least: 0, most: 0 };
   return count >= RUNS && least <= most - least && wordsOfName(name).some((word) => NOTHINGS.has(word));
+}
+
+/** True for the name of a difference of which no number is further from zero than they lie apart: all had one sign by chance. */
+export function mayBeEither(name: string, seen: readonly string[]): boolean {
+  const { count, least, most, small } = rangeOfSeen(seen) ?? { count: 0, least: 0, most: 0, small: 0 };
+  return count >= RUNS && small <= most - least && wordsOfName(name).some((word) => DIFFERENCES.has(word));
 }
 
 /** So many numbers show where they end. */
@@ -207,6 +218,11 @@ function isFarFromFull({ count, least, most, step }: SeenRange, now: number): bo
 
 function isPercentage(named: Named): boolean {
   return named.isPercentage === true || wordsOfName(named.key).some((word) => word === "percent" || word === "pct");
+}
+
+/** A change in percent is no share of a whole. */
+function isShare(named: Named): boolean {
+  return isPercentage(named) && !wordsOfName(named.key).some((word) => DIFFERENCES.has(word));
 }
 
 /** Whole numbers that moved in one direction from run to run: a counter, or what each run takes away. */

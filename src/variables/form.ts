@@ -132,13 +132,20 @@ function headOf(value: string): string {
 
 /** `e346`: letters that all runs share before a number. With a leading zero the length is fixed; a counter's is not. */
 function countedForm(seen: readonly string[]): Form | undefined {
-  const parts = seen.map((value) => /^(\p{L}+)(\d+)$/u.exec(value));
-  const [first] = parts;
-  const letters = first?.[1];
-  if (letters === undefined || parts.some((part) => part?.[1] !== letters)) return undefined;
-  if (parts.every((part) => !/^0\d/.test(part?.[2] ?? ""))) return { kind: "counted", letters, length: undefined };
-  const length = (first?.[0] ?? "").length;
-  return seen.every((value) => value.length === length) ? { kind: "counted", letters, length } : undefined;
+  const [first = ""] = seen;
+  const letters = withoutDigits(first);
+  if (!/^(?:\p{L}+#){1,3}$/u.test(letters) || seen.some((value) => withoutDigits(value) !== letters)) return undefined;
+  if (!seen.some((value) => PADDED.test(value))) return { kind: "counted", letters, length: undefined };
+  const isOne = letters.indexOf("#") === letters.length - 1;
+  return isOne && seen.every((value) => value.length === first.length)
+    ? { kind: "counted", letters, length: first.length }
+    : undefined;
+}
+
+const PADDED = /(?<!\d)0\d/;
+
+function withoutDigits(text: string): string {
+  return text.replaceAll(/\d+/g, "#");
 }
 
 function tokenForm(seen: readonly string[]): Shape {
@@ -213,9 +220,8 @@ function isNumberOf(form: Shape & { kind: "number" }, value: string): boolean {
 }
 
 function isCountedOf({ letters, length }: Shape & { kind: "counted" }, value: string): boolean {
-  const digits = value.startsWith(letters) ? value.slice(letters.length) : "";
-  if (!/^\d+$/.test(digits)) return false;
-  return length === undefined ? !/^0\d/.test(digits) : value.length === length && !/^0+$/.test(digits);
+  if (withoutDigits(value) !== letters) return false;
+  return length === undefined ? !PADDED.test(value) : value.length === length && !/\D0+$/.test(value);
 }
 
 function isTokenOf(form: Shape & { kind: "token" }, value: string): boolean {

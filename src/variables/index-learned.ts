@@ -2,7 +2,7 @@
 // grown.
 import { isAtOrBelow } from "../json/pointer.js";
 import { isNumber } from "../json/digits.js";
-import { isNearZero, mayBeNothing, rangeOfSeen, strays, type SeenRange } from "./bounds.js";
+import { isNearZero, mayBeEither, mayBeNothing, rangeOfSeen, strays, type SeenRange } from "./bounds.js";
 import { argumentLeaves } from "./arguments.js";
 import { isLong } from "./chance.js";
 import { containments, type Containment } from "./contained.js";
@@ -313,6 +313,8 @@ function formOfVariable({ kind, seen, places, of }: Variable, texts: readonly st
   }
   const form = formOf(texts, seen.some(isNumber));
   if (form.kind !== "number" && form.kind !== "digits") return form;
+  if (form.kind === "number" && places.some(({ at }) => mayBeEither(keysOf(at).key, texts)))
+    return { ...form, sign: 0, mayBeZero: true };
   if (form.mayBeZero || isNearZero(texts)) return { ...form, mayBeZero: true };
   return form.kind === "digits"
     ? form

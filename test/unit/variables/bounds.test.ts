@@ -195,3 +195,16 @@ describe("a percentage", () => {
     expect(isBeyond([61, 84, 130], 187, "cpuPercent")).toBe(false);
   });
 });
+
+describe("a difference that had one sign in all runs by chance", () => {
+  it.each([
+    ["change", [3.22, 1.04, 2.08], -0.3, true],
+    ["deltaSeconds", [-4, -31, -12], 7, true],
+    ["changePercent", [4.03, 1.3, 2.6], -0.38, true],
+    // They lie as close together as no numbers around zero do.
+    ["change", [203, 201, 202], -202, false],
+    ["price", [3.22, 1.04, 2.08], -0.3, false],
+  ])("may have the other one: %s %j", (name, seen, live, isFine) => {
+    expect(runs((n) => ({ [name]: n }), [...seen, live])).toBe(isFine);
+  });
+});

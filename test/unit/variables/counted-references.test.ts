@@ -1,7 +1,7 @@
 // References that a server counts (`e12`, job 42): they follow the words beside them, never the index of a row.
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../../src/json/value.js";
-import { tell, type Told } from "./runs.js";
+import { tell, tellOne, type Told } from "./runs.js";
 
 type Rows = readonly (readonly [reference: string | number, words: string])[];
 type Form = (rows: Rows) => JsonValue;
@@ -120,4 +120,21 @@ describe("references in rows below those with the names", () => {
     const told = invite(lines, dated(100, "Sat"), dated(200, "Sun"), dated(300, "Sun"), dated(400, "Tue"));
     expect(told.learned.doubtful).toEqual([]);
   });
+});
+
+describe("references of two counts", () => {
+  const snapshot = (text: string): JsonValue => `- form "Order" [ref=${text}]`;
+  const told = (live: string): string[] => tellOne(["s57e1", "s41e1", "s88e1", live].map(snapshot)).problems;
+
+  it("may have fewer digits, or more, than all runs had by chance", () => {
+    expect(told("s5e1")).toEqual([]);
+    expect(told("s112e1")).toEqual([]);
+  });
+
+  it.each(["s05e1", "t57e1", "s57", "57e1", "s57f1", "s57e1x"])(
+    "have the same letters and no zero before them: %s",
+    (live) => {
+      expect(told(live)).not.toEqual([]);
+    },
+  );
 });
