@@ -112,8 +112,11 @@ export function brokenWaits(
   { call, at }: Pick<Place, "call" | "at">,
   valueOf: LiveValueOf,
 ): BrokenNumber[] {
-  const live = (variable: Variable): string => valueOf(variables.indexOf(variable)) ?? "";
-  return waitsOf(variables, call).flatMap((rows): BrokenNumber[] => {
+  const waits = waitsOf(variables, call);
+  if (waits.length === 0) return [];
+  const indexes = new Map(variables.map((variable, index) => [variable, index]));
+  const live = (variable: Variable): string => valueOf(indexes.get(variable) ?? -1) ?? "";
+  return waits.flatMap((rows): BrokenNumber[] => {
     const odd = rows.every(({ place }) => isAtOrBelow(place.at, at)) ? oddIn(rows, live) : undefined;
     if (odd === undefined) return [];
     const { length: variable, place, time } = odd;
