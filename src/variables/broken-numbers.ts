@@ -51,9 +51,11 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
   const leaves = viewLeavesOf(recorded, at);
   // Two rules may say the same of one number.
   const named = new Set<string>();
+  const related = brokenRelations(pair, at, recorded);
   return [
-    ...brokenRelations(pair, at, recorded),
-    ...chargesLost(pair, at, recorded),
+    ...related,
+    // A total may be both the sum of its parts and a multiple of one.
+    ...chargesLost(pair, at, recorded).filter(({ at: place }) => !related.some((one) => one.at === place)),
     ...brokenFigures(pair, at),
     ...brokenColumns(pair, at),
     ...rowsBroken(pair, { recorded, at }),
