@@ -36,6 +36,8 @@ const HALF = "(?:[ \\u202f](?<half>[AP]M))?";
 const FORMS = [
   // 2026-11-27, Fri 2026-11-27, 2026-11-27T22:39:29.123Z, 2026-11-27 22:39:29 +0000, 2026/11/27 22:39:29
   `(?:${WEEKDAY},? )?(?<year>\\d{4})(?<bar>[-/])(?<number>\\d{2})\\k<bar>(?<date>\\d{2})(?:[T ]${CLOCK}(?: ?(?!${RANGE})${ZONE})?)?`,
+  // 2026-331T22:39Z, by the day of the year
+  `(?<year>\\d{4})-(?<ofYear>\\d{3})T${CLOCK}${ZONE}?`,
   // 20261127T223929Z
   `(?<year>\\d{4})(?<number>\\d{2})(?<date>\\d{2})T(?<hour>\\d{2})(?<minute>\\d{2})(?<second>\\d{2})(?:\\.(?<fraction>\\d{1,9}))?${ZONE}?`,
   // 2026-11-27T22-39-29-123Z, as in names of files
@@ -81,9 +83,12 @@ export function readDate(text: string): DateMark | undefined {
 }
 
 function buildMark(groups: Readonly<Record<string, string | undefined>>): DateMark | undefined {
-  const { year = "", month, number, date = "", hour, minute = "0", second, fraction, zone, half } = groups;
+  const { year = "", month, number, date = "", ofYear, hour, minute = "0", second, fraction, zone, half } = groups;
   const monthNumber = month === undefined ? Number(number) : MONTHS.indexOf(month.slice(0, 3)) / 3 + 1;
-  const day = dayNumber(Number(year), monthNumber, Number(date));
+  const day =
+    ofYear === undefined
+      ? dayNumber(Number(year), monthNumber, Number(date))
+      : dayOfYearNumber(Number(year), Number(ofYear));
   if (day === undefined) return undefined;
   if (hour === undefined) return { at: day * DAY_MS, span: DAY_MS, day, timeOfDay: "", offset: 0 };
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? "0") > 60) return undefined;
@@ -110,6 +115,11 @@ export function dayNumber(year: number, month: number, date: number): number | u
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + date - 1;
   const leapDays = Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400);
   return shifted * 365 + leapDays + dayOfYear - 719_468;
+}
+
+function dayOfYearNumber(year: number, ofYear: number): number | undefined {
+  const [first = 0, next = 0] = [year, year + 1].map((one) => dayNumber(one, 1, 1));
+  return ofYear >= 1 && ofYear <= next - first ? first + ofYear - 1 : undefined;
 }
 
 function minutesEast(zone: string | undefined): number {
