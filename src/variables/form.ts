@@ -23,7 +23,7 @@ type Shape =
     }
   | { kind: "digits"; hex: boolean; mayBeZero: boolean }
   | { kind: "counted"; letters: string; length: number | undefined }
-  | { kind: "token"; small: boolean; large: boolean; length: number | undefined }
+  | { kind: "token"; small: boolean; large: boolean; length: number | undefined; isSeat: boolean }
   | { kind: "name"; parts: number }
   | { kind: "spelled"; as: "words" | "roman"; mayBeZero: boolean; head: string | undefined }
   | { kind: "compass"; as: CompassForm }
@@ -156,8 +156,12 @@ function tokenForm(seen: readonly string[]): Shape {
     small: /\p{Ll}/u.test(all),
     large: /\p{Lu}/u.test(all),
     length: seen.every(({ length }) => length === first.length) ? first.length : undefined,
+    isSeat: seen.every((value) => SEAT.test(value)),
   };
 }
+
+/** A number and one letter: row 5 has seats as row 24 has. */
+const SEAT = /^[1-9]\d?[A-Z]$/;
 
 function shapeOf(text: string): string {
   return text.replaceAll(/[\p{L}\p{N}]+/gu, "x");
@@ -225,6 +229,7 @@ function isCountedOf({ letters, length }: Shape & { kind: "counted" }, value: st
 }
 
 function isTokenOf(form: Shape & { kind: "token" }, value: string): boolean {
+  if (form.isSeat && SEAT.test(value)) return true;
   if (!/^[\p{L}\p{N}]+$/u.test(value)) return false;
   if (form.length !== undefined && value.length !== form.length) return false;
   if (/^0+$/.test(value)) return false;
