@@ -47,7 +47,7 @@ const AMOUNT = 20;
  * How likely an order may be an accident: that rows which nothing sorts have their levels in order, and that all runs have
  * them so. A column whose name says that it sorts needs less.
  */
-const CHANCE = { both: 1 / 300, runs: 0.3, named: 0.2 };
+const CHANCE = { both: 1 / 300, runs: 0.3, named: 0.2, moved: 1 / 200 };
 const SORTS = /^(?:score|rank|relevance|similarity|distance|confidence)$/i;
 /** Of more runs the first ones decide: all their orders are tried. */
 const MOST_RUNS = 4;
@@ -158,10 +158,21 @@ function isLaw(rule: Rule, tables: readonly Table[], isOrdered: boolean): boolea
  */
 function isRankOfMoved(rule: Rule, tables: readonly Table[]): boolean {
   const ranks = tables.map((table) => valuesOf(rule, table));
+  if (rule.is === "sorted" && ranks.reduce((all, rank) => all * chanceOfRank(rank), 1) > CHANCE.moved) return false;
   const isWhole = ranks.every((rank, run) => rank.length > 2 && rank.length === rowsOf(rule, tables[run]).length);
   if (!isWhole || !ranks.every((rank) => new Set(rank).size > rank.length / 2)) return false;
   if (rule.is === "counted") return tables.every((table) => isCounted(rule, table));
   return ranks.every((rank) => firstUnsorted(rank, rule) === undefined);
+}
+
+/** How likely values are in order that nothing sorts: of equal ones there are fewer orders. */
+function chanceOfRank(rank: readonly number[]): number {
+  const seen = new Map<number, number>();
+  return rank.reduce((chance, value, at) => {
+    const equal = (seen.get(value) ?? 0) + 1;
+    seen.set(value, equal);
+    return (chance * equal) / (at + 1);
+  }, 1);
 }
 
 /** True for rows that count up by one where there are more of them in another run; in as many, variables say it. */
