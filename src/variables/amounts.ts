@@ -137,6 +137,11 @@ function isEndOfList({ of }: Variable): boolean {
   return of?.is === "most" || of?.is === "least";
 }
 
+/** True for numbers that are the same but for `slack` and what a double takes from them. */
+export function isNear(one: number, other: number, slack = 0): boolean {
+  return Math.abs(one - other) <= slack + 1e-6 + 1e-13 * Math.max(Math.abs(one), Math.abs(other));
+}
+
 /** How many runs differ in these numbers. */
 export function differentRuns(amounts: readonly Pick<Amount, "seen">[]): number {
   return new Set(amounts[0]?.seen.map((_, run) => amounts.map(({ seen }) => seen[run]).join(" "))).size;

@@ -2,7 +2,7 @@
 // of a year's leave, the shares of all visitors.
 import { appendTo } from "../append-to.js";
 import { setOf } from "../reading/set-of.js";
-import { areDistinct, differentRuns, isId, keyOf, nameOfAmount, type Amount } from "./amounts.js";
+import { areDistinct, differentRuns, isId, isNear, keyOf, nameOfAmount, type Amount } from "./amounts.js";
 import { measureOf, wordsOfName } from "./names.js";
 import type { IsSaid, Ratio } from "./ratios.js";
 
@@ -110,13 +110,11 @@ function roundedIn(amounts: readonly Amount[], whole: number): number {
 /** True where the numbers gave the whole together in every run. */
 function areParts(amounts: readonly Amount[], whole: number, slack: number): boolean {
   const [first] = amounts;
-  return (first?.seen ?? []).every(
-    (_, run) => Math.abs(sum(amounts.map(({ seen }) => seen[run] ?? 0)) - whole) <= slack + 1e-6,
-  );
+  return (first?.seen ?? []).every((_, run) => isNear(sum(amounts.map(({ seen }) => seen[run] ?? 0)), whole, slack));
 }
 
 function isMore(of: Amount, parts: readonly Amount[], beside: number): boolean {
-  return of.seen.every((value, run) => Math.abs(value - beside - sum(parts.map(({ seen }) => seen[run] ?? 0))) <= 1e-6);
+  return of.seen.every((value, run) => isNear(value - beside, sum(parts.map(({ seen }) => seen[run] ?? 0))));
 }
 
 function restOf(of: Amount, parts: readonly Amount[], whole: number, slack: number): Ratio {

@@ -6,6 +6,7 @@ import {
   areSideBySide,
   differentRuns,
   isId,
+  isNear,
   keyOf,
   nameOfAmount,
   SPREAD,
@@ -222,7 +223,7 @@ function fitting(ratio: Ratio, slack = ratio.slack): Ratio[] {
   const { of, parts, reckon } = ratio;
   const was = of.seen.every((value, run) => {
     const values = parts.map(({ seen }) => seen[run] ?? 0);
-    return Math.abs(value - reckon(values)) <= slack(values) + 1e-6;
+    return isNear(value, reckon(values), slack(values));
   });
   return was ? [ratio] : [];
 }

@@ -4,6 +4,7 @@ import {
   areDistinct,
   differentRuns,
   isId,
+  isNear,
   keyOf,
   numberOf,
   SPREAD,
@@ -58,7 +59,7 @@ function brokenOf(amounts: readonly Amount[], valueOf: LiveValueOf, isSaid: IsSa
     const now = live.get(of);
     const values = parts.map((part) => live.get(part));
     if (now === undefined || !values.every((value) => value !== undefined)) continue;
-    const isOff = Math.abs(now - reckon(values)) > slack(values) + 1e-6;
+    const isOff = !isNear(now, reckon(values), slack(values));
     if (isOff && !broken.has(of)) broken.set(of, was);
   }
   for (const [amount, was] of exchangedAmong(amounts, live)) if (!broken.has(amount)) broken.set(amount, was);
@@ -176,7 +177,7 @@ function totalOf(of: Amount, parts: readonly Amount[]): Relation {
  * of a whole and a part in a unit of measure, `minutes` and `trafficMinutes`, it is enough that they moved.
  */
 function moveTogether(one: Amount, other: Amount, beside: number): boolean {
-  const least = isEqual(beside, 0) ? NEAR : SPREAD;
+  const least = isNear(beside, 0) ? NEAR : SPREAD;
   if (one.spread >= least && other.spread >= least) return areDistinct(one) && areDistinct(other);
   const [words, others] = [one, other].map((amount) => wordsOfName(keyOf(amount)));
   const unit = words?.at(-1);
@@ -244,14 +245,14 @@ function isSaidApart(beside: number, one: Amount, other: Amount, isSaid: IsSaid)
   const areFree = [one, other].every(
     (amount) => amount.spread >= NEAR && areDistinct(amount) && !isId(amount) && !areInSteps(amount.seen),
   );
-  return areFree && !isEqual(beside, 0) && isSaid(one, (number) => isEqual(number, Math.abs(beside)));
+  return areFree && !isNear(beside, 0) && isSaid(one, (number) => isNear(number, Math.abs(beside)));
 }
 
 /** True for what two numbers are together, where that stands beside them: `12 of 40 are packed, 28 remain`. */
 function isWhole(both: number, one: Amount, other: Amount, isSaid: IsSaid): boolean {
   return (
     [one, other].every((amount) => amount.spread >= LEAST && !isId(amount)) &&
-    isSaid(one, (number) => isEqual(number, both))
+    isSaid(one, (number) => isNear(number, both))
   );
 }
 
@@ -261,13 +262,13 @@ function isNamedTotal(total: Amount, parts: readonly Amount[]): boolean {
 }
 
 function isSum(total: Amount, parts: readonly Amount[]): boolean {
-  return total.seen.every((value, run) => isEqual(value, sum(parts.map(({ seen }) => seen[run]))));
+  return total.seen.every((value, run) => isNear(value, sum(parts.map(({ seen }) => seen[run]))));
 }
 
 function constantDifference(one: readonly number[], other: readonly number[]): number | undefined {
   const differences = one.map((value, run) => value - (other[run] ?? 0));
   const [first] = differences;
-  return first !== undefined && differences.every((one) => isEqual(one, first)) ? first : undefined;
+  return first !== undefined && differences.every((one) => isNear(one, first)) ? first : undefined;
 }
 
 function constantSum(one: readonly number[], other: readonly number[]): number | undefined {
@@ -289,7 +290,7 @@ function movesOver(one: Amount, other: Amount): boolean {
 }
 
 function differenceInWords({ variable }: Amount, beside: number): string {
-  if (isEqual(beside, 0)) return variable.name;
+  if (isNear(beside, 0)) return variable.name;
   const size = String(Number(Math.abs(beside).toFixed(6)));
   return `${variable.name} ${beside > 0 ? "+" : "-"} ${size}`;
 }
@@ -297,11 +298,7 @@ function differenceInWords({ variable }: Amount, beside: number): string {
 /** True for a counter that each run moves by as much. */
 function areInSteps(seen: readonly number[]): boolean {
   const steps = seen.slice(1).map((value, at) => value - (seen[at] ?? 0));
-  return steps.every((step) => isEqual(step, steps[0] ?? 0));
-}
-
-function isEqual(one: number, other: number): boolean {
-  return Math.abs(one - other) < 1e-6;
+  return steps.every((step) => isNear(step, steps[0] ?? 0));
 }
 
 function sum(numbers: readonly (number | undefined)[]): number {

@@ -26,6 +26,15 @@ describe("numbers beside each other", () => {
     expect(broken([yes, no, total], [500, 200, 701])).toEqual(["total was yes + no"]);
   });
 
+  it("may have the tail of a double", () => {
+    const [used, free] = [
+      variable("used", ["44.6 GB", "60.3 GB", "51.2 GB"]),
+      variable("free", ["55.4 GB", "39.7 GB", "48.8 GB"]),
+    ];
+    expect(broken([used, free], ["68.1 GB", "31.9 GB"])).toEqual([]);
+    expect(broken([used, free], ["68.1 GB", "31.8 GB"])).toHaveLength(1);
+  });
+
   it("hold who of two is far above; of two parts of a whole, which cross at once, farther", () => {
     const [packed, rest] = [variable("packed", [28, 35, 32]), variable("rest", [12, 5, 8])];
     expect(broken([packed, rest], [15, 25])).toEqual([]);
