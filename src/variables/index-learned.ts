@@ -313,6 +313,8 @@ function formOfVariable({ kind, seen, places, of }: Variable, texts: readonly st
   }
   const form = formOf(texts, seen.some(isNumber));
   if (form.kind !== "number" && form.kind !== "digits") return form;
+  // The numbers of the list say what its end may be.
+  if (of?.column !== undefined) return { kind: "number", sign: 0, mayBeZero: true, integer: false };
   if (form.kind === "number" && places.some(({ at }) => mayBeEither(keysOf(at).key, texts)))
     return { ...form, sign: 0, mayBeZero: true };
   if (form.mayBeZero || isNearZero(texts)) return { ...form, mayBeZero: true };

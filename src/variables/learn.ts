@@ -298,10 +298,8 @@ function withoutEnds(group: Varying[], figures: ListFigures): Varying[][] {
   const ends = group.filter(({ observed }) => {
     const { place, context, named } = observed;
     // Other numbers equal a row's because they are that one, as an account is.
-    const of =
-      context === undefined && namesEnd(`${named.parent} ${labelOf(named)}`)
-        ? figures.of(observed, [place])
-        : undefined;
+    const name = context === undefined ? `${named.parent} ${labelOf(named)}` : labelOf(named);
+    const of = namesEnd(name) ? figures.of(observed, [place]) : undefined;
     const isEnd = of?.call === place.call && (of.is === "most" || of.is === "least");
     return isEnd && group.some((one) => one.observed.place.at.startsWith(`${of.at}/`));
   });

@@ -66,7 +66,7 @@ export class ListFigures {
     if (kinds.includes("time") || isId(labelOf(named))) return undefined;
     const saysRows = context !== undefined && SAYS_ROWS.test(context.text.slice(context.end, context.end + 40));
     const beside = this.among(numbers, saysRows ? MOST_LESS_SAID : MOST_LESS).filter(
-      (figure) => !places.some((one) => this.isRow(one, figure, named)),
+      (figure) => !places.some((one) => this.isRow(one, figure, named)) && !isItem(observed, figure),
     );
     const found = [...beside, ...this.besideOwn(place, numbers)].filter((figure) =>
       isNoAccident(figure, seen, numbers, labelOf(named)),
@@ -137,6 +137,12 @@ export class ListFigures {
   }
 }
 
+/** True for a number that is the greatest or the least item of its own line, which says it once. */
+function isItem({ place, seen: [number = ""], context }: Observed, { at, is }: ListFigure): boolean {
+  if (context === undefined || at !== `${place.at}/items` || (is !== "most" && is !== "least")) return false;
+  return context.text.split(number).length <= 2;
+}
+
 /** Returns a figure of a list. `recorded`: its recorded rows, `place`: where the number is that was the figure. */
 export function figureOf(
   { is, column, times, at, less = 0 }: ListFigure,
@@ -184,6 +190,8 @@ function figuresOf(list: RowList, except?: string): Map<string, number> {
   for (const [column, numbers] of columns) {
     // A line that is no row has no number in the column.
     if (numbers.length < rows.length && !rows.every((row) => typeof row === "string" || Array.isArray(row))) continue;
+    // What repeats the only number of several lines is no sum of it.
+    if (numbers.length < Math.min(2, rows.length)) continue;
     figures.set(`sum ${column}`, sumOf(numbers));
     figures.set(
       `most ${column}`,

@@ -96,10 +96,10 @@ const SIGN = /(?:^|[\s|;,(])[-−]\p{Sc}?$/u;
 const SIZE = /^\d{1,4}[KMGT]i?$/;
 
 /**
- * The numbers of a row, by their place in it: in a line the first, the second, and the last, and its sizes in bytes. `isSigned`: a line's numbers
- * have their signs, which are no part of their tokens.
+ * The numbers of a row, by their place in it: in a line the first, the second, and the last, and its sizes in bytes. The sign
+ * of a number is no part of its tokens.
  */
-export function cellsOf(row: Exact, isSigned = false): [string, number][] {
+export function cellsOf(row: Exact): [string, number][] {
   if (typeof row === "string") {
     const pieces = piecesOf(row);
     const sizes = pieces.flatMap(({ text, kind, start }) =>
@@ -108,7 +108,7 @@ export function cellsOf(row: Exact, isSigned = false): [string, number][] {
     const numbers = pieces.flatMap(({ text, kind, start }) => {
       const number = kind === "time" ? undefined : readAmount(text);
       if (number === undefined) return [];
-      return isSigned && number > 0 && SIGN.test(row.slice(Math.max(0, start - 3), start)) ? -number : number;
+      return number > 0 && SIGN.test(row.slice(Math.max(0, start - 3), start)) ? -number : number;
     });
     const named = numbers.slice(0, 3).map((number, at): [string, number] => [`#${String(at + 1)}`, number]);
     const last = numbers.at(-1);

@@ -14,7 +14,7 @@ const lastTables = new WeakMap<RowList, Table>();
 
 /** Returns the numbers of all rows. */
 export function tableOf(list: RowList): Table {
-  const table = lastTables.get(list) ?? rowsOfList(list).map((row) => new Map(cellsOf(row, true)));
+  const table = lastTables.get(list) ?? rowsOfList(list).map((row) => new Map(cellsOf(row)));
   lastTables.set(list, table);
   return table;
 }
