@@ -47,7 +47,7 @@ const AMOUNT = 20;
  * How likely an order may be an accident: that rows which nothing sorts have their levels in order, and that all runs have
  * them so. A column whose name says that it sorts needs less.
  */
-const CHANCE = { both: 1 / 300, runs: 0.3, named: 0.2, moved: 1 / 200 };
+const CHANCE = { both: 1 / 300, runs: 0.3, named: 0.2, moved: 1 / 100 };
 const SORTS = /^(?:score|rank|relevance|similarity|distance|confidence)$/i;
 /** Of more runs the first ones decide: all their orders are tried. */
 const MOST_RUNS = 4;

@@ -15,7 +15,7 @@ function hours(now: string, rows: readonly (readonly [number, number])[], low?: 
 }
 
 describe("ends of a column of lines", () => {
-  const [second = "", third = ""] = CHECKED;
+  const [second, third] = CHECKED;
   // The least is in the same row of all runs, and a row is `4`, without a point.
   const runs = [
     hours(RECORDED, [
