@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { AgentSuite, LONGEST, type AgentRun } from "../helpers/agent-suite.js";
-import { processesMarked } from "../helpers/marked-processes.js";
+import { startedHere, processesMarked } from "../helpers/marked-processes.js";
 import { bundled, ORDERS, say, use } from "../helpers/tool-runner.js";
 
 vi.setConfig({ testTimeout: 2 * LONGEST, hookTimeout: 2 * LONGEST });
@@ -117,8 +117,7 @@ test.each([
   const running = suite.run(["replay", "--reporter", "json"], { env: { MARK, ...more }, built: true });
   if (signal !== undefined) {
     await expect.poll(() => processesMarked(MARK).length, { timeout: LONGEST }).toBeGreaterThan(3);
-    const [cli] = processesMarked(MARK);
-    if (cli !== undefined) process.kill(cli, signal);
+    process.kill(startedHere(processesMarked(MARK)), signal);
   }
   const result = await running;
   answer({});
