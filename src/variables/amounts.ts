@@ -142,6 +142,17 @@ export function isNear(one: number, other: number, slack = 0): boolean {
   return Math.abs(one - other) <= slack + 1e-6 + 1e-13 * Math.max(Math.abs(one), Math.abs(other));
 }
 
+/** True for a number without decimals, but for what a double adds. */
+export function isNearWhole(number: number): boolean {
+  return Math.abs(number - Math.round(number)) < 1e-6;
+}
+
+/** True for a counter that each run moves by as much. */
+export function areInSteps(seen: readonly number[]): boolean {
+  const steps = seen.slice(1).map((value, at) => value - (seen[at] ?? 0));
+  return steps.every((step) => isNear(step, steps[0] ?? 0));
+}
+
 /** How many runs differ in these numbers. */
 export function differentRuns(amounts: readonly Pick<Amount, "seen">[]): number {
   return new Set(amounts[0]?.seen.map((_, run) => amounts.map(({ seen }) => seen[run]).join(" "))).size;
@@ -176,9 +187,9 @@ export function keyOf({ place }: Amount): string {
   return keysOf(place.at).key;
 }
 
-/** The name of a number, also in a text. */
-export function nameOfAmount(amount: Amount): string {
-  return amount.place.token === undefined ? keyOf(amount) : amount.variable.name;
+/** The name of a value. A text has no keys, but the names of its variables. */
+export function nameOfValue({ place, variable }: Pick<Amount, "place" | "variable">): string {
+  return place.token === undefined ? keysOf(place.at).key : variable.name;
 }
 
 /** Undefined for what is no number, and for a number that is the same in all runs. */

@@ -6,22 +6,20 @@ import { numbersOfLists, type NumberCell } from "./column-numbers.js";
 import { brokenShares, columnShares, type Shares } from "./column-shares.js";
 import { brokenUnits, unitColumns } from "./column-units.js";
 import type { Variable } from "./learned.js";
+import { oncePerCassette } from "./once.js";
 
 interface ColumnsOfCalls {
   units: ReturnType<typeof unitColumns>;
   shares: ReadonlyMap<number, readonly Shares[]>;
 }
 
-/** Each part of a result asks for the same columns. */
-const known = new WeakMap<readonly Variable[], ColumnsOfCalls>();
-
-function columnsOf(variables: readonly Variable[]): ColumnsOfCalls {
+const columnsOf = oncePerCassette((variables): ColumnsOfCalls => {
   const shares = new Map<number, Shares[]>();
   for (const list of numbersOfLists(variables)) {
     for (const one of columnShares(list)) appendTo(shares, list.call, one);
   }
   return { units: unitColumns(variables), shares };
-}
+});
 
 /** Lists what is broken in the lists of a call, at or below a place. */
 export function brokenCells(
@@ -29,8 +27,7 @@ export function brokenCells(
   { call, at }: { call: number; at: string },
   valueOf: LiveValueOf,
 ): BrokenNumber[] {
-  const of = known.get(variables) ?? columnsOf(variables);
-  known.set(variables, of);
+  const of = columnsOf(variables);
   const isHere = (cells: readonly NumberCell[]): boolean => cells.every(({ place }) => isAtOrBelow(place.at, at));
   const units = (of.units.get(call) ?? []).filter(isHere);
   const shares = (of.shares.get(call) ?? []).filter((one) => isHere(one.shares) && isHere(one.parts));

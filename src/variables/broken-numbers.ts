@@ -51,11 +51,13 @@ export function findBrokenNumbers(pair: CallPair, at: string, recorded: Exact): 
   const leaves = viewLeavesOf(recorded, at);
   // Two rules may say the same of one number.
   const named = new Set<string>();
-  const related = brokenRelations(pair, at, recorded);
+  let numbers: NumbersSaid | undefined;
+  const said = (): NumbersSaid => (numbers ??= saidNumbers(pair.index, pair.call, leaves));
+  const related = brokenRelations(pair, at, said);
   return [
     ...related,
     // A total may be both the sum of its parts and a multiple of one.
-    ...chargesLost(pair, at, recorded).filter(({ at: place }) => !related.some((one) => one.at === place)),
+    ...chargesLost(pair, at, said).filter(({ at: place }) => !related.some((one) => one.at === place)),
     ...brokenFigures(pair, at),
     ...brokenColumns(pair, at),
     ...rowsBroken(pair, { recorded, at }),
@@ -97,22 +99,19 @@ function valuesIn(bindings: CallPair["bindings"]): LiveValueOf {
   return (variable) => bindings.valueOf(variable);
 }
 
-function brokenRelations({ index, bindings, call }: CallPair, at: string, view: Exact): VariableFinding[] {
-  let said: ReturnType<typeof saidNumbers> | undefined;
-  const isSaid: IsSaid = ({ place }, isIt) => {
-    said ??= saidNumbers(index, call, view, at);
-    return said.get(surroundingsOf(place.at))?.some(isIt) === true;
-  };
+/** The numbers beside others that are the same in all runs, by what is around them. */
+type NumbersSaid = ReturnType<typeof saidNumbers>;
+
+function brokenRelations({ index, bindings, call }: CallPair, at: string, said: () => NumbersSaid): VariableFinding[] {
+  const isSaid: IsSaid = ({ place }, isIt) => said().get(surroundingsOf(place.at))?.some(isIt) === true;
   return findBrokenRelations(index.amountsOf(call, at), valuesIn(bindings), isSaid).map((broken) =>
     brokenNumber(call, broken),
   );
 }
 
-function chargesLost({ index, bindings, call }: CallPair, at: string, view: Exact): VariableFinding[] {
-  let said: ReturnType<typeof saidNumbers> | undefined;
-  const numbersSaid = (): ReturnType<typeof saidNumbers> => (said ??= saidNumbers(index, call, view, at));
-  const place = { call, at, sent: index.numbersSent(call) };
-  return brokenCharges(index.learned.variables, place, numbersSaid, valuesIn(bindings)).map((broken) =>
+function chargesLost({ index, bindings, call }: CallPair, at: string, said: () => NumbersSaid): VariableFinding[] {
+  const place = { call, at, sent: () => index.numbersSent(call) };
+  return brokenCharges(index.learned.variables, place, said, valuesIn(bindings)).map((broken) =>
     brokenNumber(call, broken),
   );
 }

@@ -4,8 +4,10 @@ import { appendTo } from "../append-to.js";
 import { isAtOrBelow, isInList } from "../json/pointer.js";
 import {
   amountsAmong,
+  areInSteps,
   differentRuns,
   isId,
+  isNearWhole,
   keyOf,
   MOST_BESIDE,
   numberOf,
@@ -17,6 +19,7 @@ import {
 } from "./amounts.js";
 import type { Variable } from "./learned.js";
 import { measureOf } from "./names.js";
+import { oncePerCassette } from "./once.js";
 
 /** How likely it may be that any two numbers beside each other fit by chance. */
 const CHANCE = 1 / 1000;
@@ -38,16 +41,13 @@ interface Beside {
   amounts: readonly Amount[];
 }
 
-const known = new WeakMap<readonly Variable[], ReadonlyMap<number, readonly Beside[]>>();
-
-/** Read once. Outside of lists, all numbers of a document stand beside each other. */
-function besideIn(variables: readonly Variable[]): ReadonlyMap<number, readonly Beside[]> {
-  const before = known.get(variables);
-  if (before !== undefined) return before;
+/** By their calls. Outside of lists, all numbers of a document stand beside each other. */
+const besideIn = oncePerCassette((variables): ReadonlyMap<number, readonly Beside[]> => {
   const groups = new Map<string, Amount[]>();
   for (const amount of amountsAmong(variables)) {
     const { call, at } = amount.place;
-    if (!isId(amount) && measureOf(keyOf(amount)) === undefined && !isCounter(amount))
+    // Two counters that each run raises by as much fit each other.
+    if (!isId(amount) && measureOf(keyOf(amount)) === undefined && !areInSteps(amount.seen))
       appendTo(
         groups,
         `${String(call)} ${amount.place.token === undefined ? aroundOf(at) : surroundingsOf(at)}`,
@@ -63,14 +63,8 @@ function besideIn(variables: readonly Variable[]): ReadonlyMap<number, readonly 
         appendTo(byCall, call, { around, amounts });
     }
   }
-  known.set(variables, byCall);
   return byCall;
-}
-
-/** Two counters that each run raises by as much fit each other. */
-function isCounter({ seen: [first = 0, second = 0, ...others] }: Amount): boolean {
-  return others.every((value, at) => Math.abs(value - first - (at + 2) * (second - first)) < 1e-6);
-}
+});
 
 function aroundOf(at: string): string {
   return isInList(at) ? surroundingsOf(at) : documentOf(at);
@@ -93,7 +87,7 @@ function smallerOf(amounts: readonly Amount[]): Amount[][] {
  */
 export function brokenCharges(
   variables: readonly Variable[],
-  { call, at, sent }: { call: number; at: string; sent: readonly number[] },
+  { call, at, sent }: { call: number; at: string; sent: () => readonly number[] },
   said: () => ReadonlyMap<string, readonly number[]>,
   valueOf: LiveValueOf,
 ): BrokenNumber[] {
@@ -103,7 +97,7 @@ export function brokenCharges(
   if (groups.length === 0) return [];
   return groups.flatMap(({ around, amounts }) => {
     const beside = [...said()].filter(([place]) => place === around || aroundOf(`${place}/x`) === around);
-    const numbers = new Set([...beside.flatMap(([, those]) => those), ...sent].filter((number) => number !== 0));
+    const numbers = new Set([...beside.flatMap(([, those]) => those), ...sent()].filter((number) => number !== 0));
     if (numbers.size === 0 || numbers.size > MOST_SAID) return [];
     const broken = new Map<Amount, BrokenNumber>();
     for (const charge of chargesOf(amounts, [...numbers])) {
@@ -129,7 +123,7 @@ function reckoned({ times, more }: Charge, value: number): number {
 
 /** What is reckoned without a rest is not rounded. */
 function slackOf(charge: Charge, value: number): number {
-  return charge.slack + (isWhole(reckoned(charge, value) / charge.of.step) ? 1e-6 : charge.of.step + 1e-6);
+  return charge.slack + (isNearWhole(reckoned(charge, value) / charge.of.step) ? 1e-6 : charge.of.step + 1e-6);
 }
 
 function chargesOf(amounts: readonly Amount[], said: readonly number[]): Charge[] {
@@ -168,7 +162,7 @@ function withFactor(
   said: readonly number[],
 ): Tried | undefined {
   const rests = of.seen.map((value, run) => value - times * (from.seen[run] ?? 0));
-  const isExact = isWhole((times * from.step) / of.step);
+  const isExact = isNearWhole((times * from.step) / of.step);
   const [least, most] = [Math.min(...rests), Math.max(...rests)];
   if (most - least > (isExact ? 0 : of.step) + 1e-6) return undefined;
   const known = [0, ...said, ...said.map((number) => -number)].find((number) =>
@@ -197,8 +191,4 @@ function withConstant({ of, from }: Pick<Charge, "of" | "from">, more: number): 
 /** How likely a number that says nothing of another one has one of so many values. */
 function chanceOf({ spread }: Amount, values: number): number {
   return Math.min(1, values / (1 + spread));
-}
-
-function isWhole(number: number): boolean {
-  return Math.abs(number - Math.round(number)) < 1e-6;
 }

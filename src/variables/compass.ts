@@ -5,6 +5,7 @@ import { setOf } from "../reading/set-of.js";
 import { numberOf, surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
 import { seenText, type Place, type Variable } from "./learned.js";
 import { labelOf, wordsOfName, type Named } from "./names.js";
+import { oncePerCassette } from "./once.js";
 
 const RUNS = 3;
 const CIRCLE = 360;
@@ -61,16 +62,12 @@ interface Direction {
   number: Side;
 }
 
-const known = new WeakMap<readonly Variable[], ReadonlyMap<number, readonly Direction[]>>();
-
-/** Returns the points of a call that the degrees beside them agreed with in every run. Read once. */
+/** Returns the points of a call that the degrees beside them agreed with in every run. */
 export function directionsOf(variables: readonly Variable[], call: number): readonly Direction[] {
-  let found = known.get(variables);
-  if (found === undefined) known.set(variables, (found = readDirections(variables)));
-  return found.get(call) ?? [];
+  return allDirections(variables).get(call) ?? [];
 }
 
-function readDirections(variables: readonly Variable[]): ReadonlyMap<number, readonly Direction[]> {
+const allDirections = oncePerCassette((variables): ReadonlyMap<number, readonly Direction[]> => {
   const byCall = new Map<number, Direction[]>();
   const sides = (read: (text: string) => number | undefined): Side[] =>
     variables.flatMap((variable, index): Side[] => {
@@ -93,7 +90,7 @@ function readDirections(variables: readonly Variable[]): ReadonlyMap<number, rea
     if (number !== undefined) appendTo(byCall, call, { point, number });
   }
   return byCall;
-}
+});
 
 function inCircle(angle: number | undefined): number | undefined {
   return angle !== undefined && angle >= 0 && angle <= CIRCLE ? angle : undefined;

@@ -6,6 +6,7 @@ import type { BrokenNumber, LiveValueOf } from "./amounts.js";
 import { countedOf } from "./follows-words.js";
 import { seenText, type Place, type Variable } from "./learned.js";
 import { keysOf, namesId, wordsOfName } from "./names.js";
+import { oncePerCassette } from "./once.js";
 
 const RUNS = 3;
 const LETTERS = /^\p{L}{1,3}$/u;
@@ -27,18 +28,13 @@ interface Pair {
   isHigher: boolean;
 }
 
-const known = new WeakMap<readonly Variable[], readonly Pair[]>();
-
-/** Read once. */
-function pairsOf(variables: readonly Variable[]): readonly Pair[] {
-  const before = known.get(variables);
-  if (before !== undefined) return before;
+const pairsOf = oncePerCassette((variables): readonly Pair[] => {
   const counters = variables.flatMap((variable, index) => counterOf(variable, index) ?? []);
   const alone = counters.filter((one) => one.prefix === "" && isAlone(one.place));
   const [byKey, bySeen] = [new Map<string, Counter[]>(), new Map<string, Counter[]>()];
   for (const one of alone) appendTo(byKey, keysOf(one.place.at).key, one);
   for (const one of counters) if (LETTERS.test(one.prefix)) appendTo(bySeen, one.seen.join(" "), one);
-  const pairs = alone.flatMap((number): Pair[] => {
+  return alone.flatMap((number): Pair[] => {
     const before = (byKey.get(keysOf(number.place.at).key) ?? []).filter((other) => countsOn(other, number));
     const texts = (bySeen.get(number.seen.join(" ")) ?? []).filter((text) => isSaidAs(number, text));
     return [
@@ -51,9 +47,7 @@ function pairsOf(variables: readonly Variable[]): readonly Pair[] {
       ),
     ];
   });
-  known.set(variables, pairs);
-  return pairs;
-}
+});
 
 /** Lists the numbers at or below a place of a call that do not count on as they did in every run. */
 export function brokenCounts(

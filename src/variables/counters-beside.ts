@@ -3,11 +3,12 @@
 import { appendTo } from "../append-to.js";
 import { isAtOrBelow, isInList } from "../json/pointer.js";
 import { setOf } from "../reading/set-of.js";
-import { surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
+import { areInSteps, nameOfValue, surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
 import { argumentLeaves } from "./arguments.js";
 import { seenText, type Place, type Variable } from "./learned.js";
 import { isQuantity, keysOf, measureOf, namesId, wordsOfName } from "./names.js";
 import { rangeOf } from "./observe.js";
+import { oncePerCassette } from "./once.js";
 import type { RunCall } from "./run.js";
 
 const RUNS = 3;
@@ -54,19 +55,12 @@ interface Counters {
   bySeen: ReadonlyMap<string, readonly Counter[]>;
 }
 
-const known = new WeakMap<readonly Variable[], Counters>();
-
-/** Read once. */
-function countersOf(variables: readonly Variable[]): Counters {
-  const before = known.get(variables);
-  if (before !== undefined) return before;
+const countersOf = oncePerCassette((variables): Counters => {
   const all = variables.flatMap((variable, index) => counterOf(variable, index) ?? []);
   const bySeen = new Map<string, Counter[]>();
   for (const counter of all) appendTo(bySeen, counter.seen.join(" "), counter);
-  const counters = { all, bySeen };
-  known.set(variables, counters);
-  return counters;
-}
+  return { all, bySeen };
+});
 
 function counterOf(variable: Variable, index: number): Counter | undefined {
   const [place] = variable.places;
@@ -96,11 +90,12 @@ export function brokenCounters(
 ): BrokenNumber[] {
   const { all, bySeen } = countersOf(variables);
   const here = all.filter(({ place }) => place.call === call && isAtOrBelow(place.at, at));
+  if (here.length === 0) return [];
   const texts = new Map(
     leaves.flatMap(({ at: one, value }) => (typeof value === "string" ? [[one, value] as const] : [])),
   );
   const pairs = here.flatMap((own): Pair[] => {
-    const isEarlier = nameOf(own).isEarlier && areSteps(own.seen);
+    const isEarlier = nameOf(own).isEarlier && areInSteps(own.seen);
     const equal = (bySeen.get(own.seen.join(" ")) ?? []).filter((other) => other !== own);
     const others = (isEarlier ? all : equal).filter((other) => isNumber(other, texts));
     if (others.length === 0) return [];
@@ -175,7 +170,7 @@ function isSame(own: Counter, other: Counter): boolean {
 
 /** Two names of one counter, in one result or in those of calls about one thing. Each run has to raise it by as much. */
 function sidesOf(own: Counter, other: Counter, argumentsOf: ArgumentsOf): Pair[] {
-  if (own === other || !areSteps(own.seen) || !areSteps(other.seen)) return [];
+  if (own === other || !areInSteps(own.seen) || !areInSteps(other.seen)) return [];
   const [names, others] = [own, other].map(nameOf);
   if (names === undefined || others === undefined || names.noun === "" || names.noun !== others.noun) return [];
   if (own.place.call === other.place.call) {
@@ -191,14 +186,10 @@ function sidesOf(own: Counter, other: Counter, argumentsOf: ArgumentsOf): Pair[]
   return areAboutOne(argumentsOf(own.place.call), argumentsOf(other.place.call)) ? [{ own, other }] : [];
 }
 
-function areSteps([first = 0, second = 0, ...others]: readonly number[]): boolean {
-  return others.every((value, at) => value - first === (at + 2) * (second - first));
-}
-
 /** What a number counts, and which side of it. Ids are held apart elsewhere, and what is measured is another one later. */
 function nameOf({ place, variable }: Counter): { noun: string; sides: string; isEarlier: boolean } {
   const { key, parent } = keysOf(place.at);
-  const words = wordsOfName(place.token === undefined ? key : variable.name);
+  const words = wordsOfName(nameOfValue({ place, variable }));
   const isOther = place.token === undefined && (namesId(key) || measureOf(key) !== undefined);
   const nouns = words.filter((word) => !SIDES.has(word) && !EARLIER.has(word));
   const all = [...words, ...(place.token === undefined ? wordsOfName(parent) : [])];

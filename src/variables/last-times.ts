@@ -4,11 +4,12 @@ import { appendTo } from "../append-to.js";
 import { setOf } from "../reading/set-of.js";
 import { DAY_MS } from "../reading/dates.js";
 import { inAnyRow, isAtOrBelow, isInList } from "../json/pointer.js";
-import { surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
+import { nameOfValue, surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
 import { greatestOf, leastOf } from "./extremes.js";
 import { seenText, tokenEnds, type Place, type Variable } from "./learned.js";
 import { haveSameWords } from "./names.js";
-import { ENDS, hasWord, nameOfTime, STARTS } from "./time-spans.js";
+import { oncePerCassette } from "./once.js";
+import { ENDS, hasWord, STARTS } from "./time-spans.js";
 import { readTimes } from "./time-forms.js";
 
 /** How likely it may be that any two times of a call fit by chance, and two that are named alike. */
@@ -34,12 +35,8 @@ interface Tied {
   was: string;
 }
 
-const known = new WeakMap<readonly Variable[], ReadonlyMap<number, readonly Tied[]>>();
-
-/** Read once. */
-function tiedIn(variables: readonly Variable[]): ReadonlyMap<number, readonly Tied[]> {
-  const before = known.get(variables);
-  if (before !== undefined) return before;
+/** By their calls. */
+const tiedIn = oncePerCassette((variables): ReadonlyMap<number, readonly Tied[]> => {
   const byCall = new Map<number, Timed[]>();
   for (const [index, variable] of variables.entries()) {
     const [place] = variable.places;
@@ -48,10 +45,8 @@ function tiedIn(variables: readonly Variable[]): ReadonlyMap<number, readonly Ti
     if (seen.length >= RUNS && seen.length === variable.seen.length)
       appendTo(byCall, place.call, { index, variable, place, seen });
   }
-  const tied = new Map([...byCall].map(([call, times]) => [call, times.length > MOST ? [] : tiedAmong(times)]));
-  known.set(variables, tied);
-  return tied;
-}
+  return new Map([...byCall].map(([call, times]) => [call, times.length > MOST ? [] : tiedAmong(times)]));
+});
 
 function tiedAmong(times: readonly Timed[]): Tied[] {
   const columns = new Map<string, Timed[]>();
@@ -113,7 +108,7 @@ function timeOf(text = ""): { at: number; span: number } | undefined {
 /** True where the names say that the one is the end of the others. */
 function areAlike({ own, others: [other, ...more], end }: Tied): boolean {
   if (other === undefined) return false;
-  if (more.length === 0) return haveSameWords(nameOfTime(own), nameOfTime(other));
+  if (more.length === 0) return haveSameWords(nameOfValue(own), nameOfValue(other));
   const [ends, words] = end === greatestOf ? [ENDS, LAST] : [STARTS, FIRST];
   return hasWord(own, words) || (hasWord(own, ends) && hasWord(other, ends));
 }

@@ -2,7 +2,7 @@
 // of a year's leave, the shares of all visitors.
 import { appendTo } from "../append-to.js";
 import { setOf } from "../reading/set-of.js";
-import { areDistinct, differentRuns, isId, isNear, keyOf, nameOfAmount, type Amount } from "./amounts.js";
+import { areDistinct, differentRuns, isId, isNear, isNearWhole, keyOf, nameOfValue, type Amount } from "./amounts.js";
 import { measureOf, wordsOfName } from "./names.js";
 import type { IsSaid, Ratio } from "./ratios.js";
 
@@ -129,7 +129,7 @@ function sumOf(of: Amount, parts: readonly Amount[], beside: number): Ratio {
 
 /** True for two of which the one is named as what the other is not: what is done and what remains. */
 export function areSides(one: Amount, other: Amount): boolean {
-  const [words, others] = [one, other].map((amount) => wordsOfName(nameOfAmount(amount)));
+  const [words, others] = [one, other].map((amount) => wordsOfName(nameOfValue(amount)));
   if (words === undefined || others === undefined) return false;
   return SIDES.some((sides) =>
     [sides, sides.toReversed()].some(
@@ -141,7 +141,7 @@ export function areSides(one: Amount, other: Amount): boolean {
 
 /** True for what is named as what is left. */
 export function isRest(amount: Amount): boolean {
-  return wordsOfName(nameOfAmount(amount)).some((word) => RESTS.has(word));
+  return wordsOfName(nameOfValue(amount)).some((word) => RESTS.has(word));
 }
 
 /** `busyMinutes`, `freeMinutes`. */
@@ -152,11 +152,7 @@ function haveOneUnit(one: Amount, other: Amount): boolean {
 
 /** How many steps the values lie apart; a schedule is in fives. */
 function stepsOf({ seen, spread, step }: Amount): number {
-  return seen.every((value) => isWhole(value / (5 * step))) ? spread / 5 : spread;
-}
-
-function isWhole(number: number): boolean {
-  return Math.abs(number - Math.round(number)) < 1e-6;
+  return seen.every((value) => isNearWhole(value / (5 * step))) ? spread / 5 : spread;
 }
 
 /** The numbers of each object or line, where the group has more than one. */

@@ -8,7 +8,7 @@ import {
   isId,
   isNear,
   keyOf,
-  nameOfAmount,
+  nameOfValue,
   SPREAD,
   type Amount,
 } from "./amounts.js";
@@ -107,7 +107,7 @@ function multipleOf(of: Amount, from: Amount, isSaid: IsSaid): Ratio[] {
     factorsOf(number).some((factor) =>
       of.seen.every((value, run) => Math.abs(value - factor * (from.seen[run] ?? 0)) <= half + 1e-9),
     );
-  const isNamed = wordsOfName(nameOfAmount(of)).some((word) => PER.has(word));
+  const isNamed = wordsOfName(nameOfValue(of)).some((word) => PER.has(word));
   const chance = (1 + of.spread) ** -differentRuns([of, from]);
   const mayBeShared = of.step < 1 && from.step >= 1 && chance <= (isNamed ? SHARED.named : SHARED.any);
   const isKnown = mayBeShared && isSaid(of, isShared);

@@ -2,6 +2,7 @@
 import { setOf } from "../reading/set-of.js";
 import {
   areDistinct,
+  areInSteps,
   differentRuns,
   isId,
   isNear,
@@ -293,12 +294,6 @@ function differenceInWords({ variable }: Amount, beside: number): string {
   if (isNear(beside, 0)) return variable.name;
   const size = String(Number(Math.abs(beside).toFixed(6)));
   return `${variable.name} ${beside > 0 ? "+" : "-"} ${size}`;
-}
-
-/** True for a counter that each run moves by as much. */
-function areInSteps(seen: readonly number[]): boolean {
-  const steps = seen.slice(1).map((value, at) => value - (seen[at] ?? 0));
-  return steps.every((step) => isNear(step, steps[0] ?? 0));
 }
 
 function sum(numbers: readonly (number | undefined)[]): number {

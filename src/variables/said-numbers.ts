@@ -1,16 +1,19 @@
 // Finds the numbers of a recorded result that stand beside others and are the same in all runs.
 import { isNumber, numberText } from "../json/digits.js";
-import type { Exact } from "../json/exact.js";
 import { numberOf, surroundingsOf } from "./amounts.js";
 import { appendTo } from "../append-to.js";
 import type { LearnedIndex } from "./index-learned.js";
 import { viewLeavesOf } from "./leaves.js";
 import { piecesOf } from "./pieces.js";
 
-/** Returns the constant numbers of a call's recorded result, or of the part of it at a place, by what is around them. */
-export function saidNumbers(index: LearnedIndex, call: number, recorded: Exact, at: string): Map<string, number[]> {
+/** Returns the constant numbers among leaves of a call's recorded result, by what is around them. */
+export function saidNumbers(
+  index: LearnedIndex,
+  call: number,
+  leaves: ReturnType<typeof viewLeavesOf>,
+): Map<string, number[]> {
   const said = new Map<string, number[]>();
-  for (const { value, at: place } of viewLeavesOf(recorded, at)) {
+  for (const { value, at: place } of leaves) {
     const spots = index.leaf(call, place);
     const note = (text: string): void => {
       const number = numberOf(text);

@@ -3,7 +3,7 @@
 import { appendTo } from "../append-to.js";
 import { setOf } from "../reading/set-of.js";
 import { isAtOrBelow } from "../json/pointer.js";
-import { numberOf, surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
+import { nameOfValue, numberOf, surroundingsOf, type BrokenNumber, type LiveValueOf } from "./amounts.js";
 import { seenText, tokenEnds, type Place, type Variable } from "./learned.js";
 import { keysOf, wordsOfName } from "./names.js";
 import { readQuantity, unitOf } from "./quantity.js";
@@ -247,13 +247,8 @@ function inSequence(parts: readonly Part[]): Span[] {
   return pairs.every(isOrdered) ? pairs : [];
 }
 
-/** A text has no keys, but the names of its variables. */
-export function nameOfTime({ place, variable }: Pick<Part, "place" | "variable">): string {
-  return place.token === undefined ? keysOf(place.at).key : variable.name;
-}
-
 export function hasWord(time: Pick<Part, "place" | "variable">, words: ReadonlySet<string>): boolean {
-  return wordsOfName(nameOfTime(time)).some((word) => words.has(word));
+  return wordsOfName(nameOfValue(time)).some((word) => words.has(word));
 }
 
 function timeIn(text: string | undefined): number | undefined {

@@ -5,6 +5,7 @@ import { appendTo } from "../append-to.js";
 import { inAnyRow, isAtOrBelow } from "../json/pointer.js";
 import { isId, numberOf, SPREAD, type Amount, type BrokenNumber, type LiveValueOf } from "./amounts.js";
 import { seenText, type Place, type Variable } from "./learned.js";
+import { oncePerCassette } from "./once.js";
 import { readQuantity } from "./quantity.js";
 
 const RUNS = 3;
@@ -39,19 +40,12 @@ interface ToldTwice {
   slack: number;
 }
 
-const known = new WeakMap<readonly Variable[], ReadonlyMap<number, readonly ToldTwice[]>>();
-
-/** Returns the amounts that a call told twice. Read once. */
+/** Returns the amounts that a call told twice. */
 export function toldTwice(variables: readonly Variable[], call: number): readonly ToldTwice[] {
-  let found = known.get(variables);
-  if (found === undefined) {
-    found = readToldTwice(variables);
-    known.set(variables, found);
-  }
-  return found.get(call) ?? [];
+  return allToldTwice(variables).get(call) ?? [];
 }
 
-function readToldTwice(variables: readonly Variable[]): ReadonlyMap<number, readonly ToldTwice[]> {
+const allToldTwice = oncePerCassette((variables): ReadonlyMap<number, readonly ToldTwice[]> => {
   const byCall = new Map<number, Told[]>();
   for (const [index, variable] of variables.entries()) {
     const told = toldBy(variable, index);
@@ -63,7 +57,7 @@ function readToldTwice(variables: readonly Variable[]): ReadonlyMap<number, read
       return [call, all.length > MOST ? pairs.filter(({ one, other }) => one.place.at === other.place.at) : pairs];
     }),
   );
-}
+});
 
 function toldBy(variable: Variable, index: number): Told | undefined {
   const [place] = variable.places;

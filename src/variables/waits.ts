@@ -8,6 +8,7 @@ import { greatestOf, leastOf } from "./extremes.js";
 import { seenText, type Place, type Variable } from "./learned.js";
 import { keysOf, labelOf, wordsOfName } from "./names.js";
 import type { Observed } from "./observe.js";
+import { oncePerCassette } from "./once.js";
 import { isTimeOfDay, spanFromCall, type TimeOff } from "./off-times.js";
 import { readQuantity, unitOf } from "./quantity.js";
 import { isSpan } from "./row-spans.js";
@@ -96,15 +97,20 @@ function stepOf(length: string): number {
   return readQuantity(`1 ${unitOf(length) ?? /\p{L}+$/u.exec(length)?.[0] ?? "s"}`)?.amount ?? 1000;
 }
 
+interface Indexed {
+  index: number;
+  variable: Variable;
+}
+
 /** A variable that is a time, and one that says how far it lies from its call. */
 interface Wait {
-  time: Variable;
-  length: Variable;
+  time: Indexed;
+  length: Indexed;
   place: Place;
   valuesIn: (of: ValueOf) => { base: number; amount: number; exact: number } | undefined;
 }
 
-type ValueOf = (variable: Variable) => string;
+type ValueOf = (one: Indexed) => string;
 
 /** Lists the lengths of a column, at or below a place, that are not how far the times of their rows lie from one moment. */
 export function brokenWaits(
@@ -112,40 +118,29 @@ export function brokenWaits(
   { call, at }: Pick<Place, "call" | "at">,
   valueOf: LiveValueOf,
 ): BrokenNumber[] {
-  const waits = waitsOf(variables, call);
-  if (waits.length === 0) return [];
-  const indexes = new Map(variables.map((variable, index) => [variable, index]));
-  const live = (variable: Variable): string => valueOf(indexes.get(variable) ?? -1) ?? "";
-  return waits.flatMap((rows): BrokenNumber[] => {
+  const live = ({ index }: Indexed): string => valueOf(index) ?? "";
+  return (waitsIn(variables).get(call) ?? []).flatMap((rows): BrokenNumber[] => {
     const odd = rows.every(({ place }) => isAtOrBelow(place.at, at)) ? oddIn(rows, live) : undefined;
     if (odd === undefined) return [];
-    const { length: variable, place, time } = odd;
-    return [{ variable, place, live: live(variable), was: `how far ${time.name} lies from the call` }];
+    const { length, place, time } = odd;
+    const was = `how far ${time.variable.name} lies from the call`;
+    return [{ variable: length.variable, place, live: live(length), was }];
   });
 }
 
-const known = new WeakMap<readonly Variable[], ReadonlyMap<number, readonly Wait[][]>>();
-
-/** Read once. */
-function waitsOf(variables: readonly Variable[], call: number): readonly Wait[][] {
-  let found = known.get(variables);
-  if (found === undefined) {
-    found = readWaits(variables);
-    known.set(variables, found);
-  }
-  return found.get(call) ?? [];
-}
-
-function readWaits(variables: readonly Variable[]): ReadonlyMap<number, readonly Wait[][]> {
+/** By their calls. */
+const waitsIn = oncePerCassette((variables): ReadonlyMap<number, readonly Wait[][]> => {
   const byCall = new Map<number, Wait[][]>();
-  const times = variables.filter(({ kind, off }) => kind === "time" && off !== undefined);
+  const all = variables.map((variable, index): Indexed => ({ index, variable }));
+  const times = all.filter(({ variable: { kind, off } }) => kind === "time" && off !== undefined);
   if (times.length < FEWEST.rows) return byCall;
-  const lengths = new Map<string, { length: Variable; place: Place }[]>();
-  for (const length of variables)
-    for (const place of length.kind === "time" ? [] : length.places) appendTo(lengths, rowOf(place), { length, place });
+  const lengths = new Map<string, { length: Indexed; place: Place }[]>();
+  for (const length of all)
+    for (const place of length.variable.kind === "time" ? [] : length.variable.places)
+      appendTo(lengths, rowOf(place), { length, place });
   const columns = new Map<string, Wait[]>();
   for (const time of times)
-    for (const own of time.places)
+    for (const own of time.variable.places)
       for (const { length, place } of lengths.get(rowOf(own)) ?? [])
         appendTo(columns, `${columnOf(own)} ${columnOf(place)}`, waitOf(time, length, place));
   for (const rows of columns.values()) {
@@ -153,11 +148,12 @@ function readWaits(variables: readonly Variable[]): ReadonlyMap<number, readonly
     if (first !== undefined && areWaits(rows)) appendTo(byCall, first.place.call, rows);
   }
   return byCall;
-}
+});
 
-function waitOf(time: Variable, length: Variable, place: Place): Wait {
+function waitOf(time: Indexed, length: Indexed, place: Place): Wait {
   const unit = place.token === undefined ? (unitIn(keysOf(place.at).key) ?? "") : "";
-  const isBefore = time.off !== undefined && time.off.to <= SLACK_MS;
+  const { off } = time.variable;
+  const isBefore = off !== undefined && off.to <= SLACK_MS;
   return {
     time,
     length,
@@ -176,12 +172,12 @@ const START = { runStart: 0, callStart: 0, callEnd: 0 };
 
 /** True for rows whose lengths led to one moment in every run, where that was no accident. */
 function areWaits(rows: readonly Wait[]): boolean {
-  const runs = rows[0]?.time.seen.length ?? 0;
+  const runs = rows[0]?.time.variable.seen.length ?? 0;
   const seen = Array.from(
     { length: runs },
     (_, run): ValueOf =>
-      ({ seen: those }) =>
-        seenText(those[run]),
+      ({ variable }) =>
+        seenText(variable.seen[run]),
   );
   const all = seen.flatMap((of) => rows.flatMap(({ valuesIn }) => valuesIn(of) ?? []));
   if (runs < FEWEST.runs || rows.length < FEWEST.rows || all.length < runs * rows.length) return false;
