@@ -8,7 +8,7 @@ import type { Drift, DriftPlace, ReadVariable, Substitution } from "../trace/dri
 import type { JsonValue } from "../json/value.js";
 import type { Call, CallOutcome, ModelBlock, ServerIdentity, ServerRequest, Trace, Turn } from "../trace/trace.js";
 import type { Learned } from "../variables/learned.js";
-import type { LeavingCall } from "../variables/left-words.js";
+import type { SaidByCalls } from "../variables/left-words.js";
 import type { Moment } from "../variables/moment.js";
 import { compareOutcomes } from "./compare-outcome.js";
 import { findProtocolDrift } from "./compare-protocols.js";
@@ -42,8 +42,8 @@ export interface ComparerInput {
   prompts: readonly string[];
   /** Tools that the suite expects to be called. */
   expectedTools: readonly string[];
-  /** The recorded calls of the suite's other workflows, whose rows are in lists that grow. */
-  others?: readonly LeavingCall[];
+  /** What the recorded calls of the suite's other workflows say, whose rows are in lists that grow. */
+  others?: SaidByCalls | undefined;
   /** When the live run started, in epoch milliseconds. */
   liveStartedAt: number;
   /**

@@ -6,7 +6,7 @@ import { Bindings } from "../variables/bindings.js";
 import { isLong } from "../variables/chance.js";
 import type { FreePlaces } from "../variables/free-places.js";
 import { LearnedIndex } from "../variables/index-learned.js";
-import { LeftWords, type LeavingCall } from "../variables/left-words.js";
+import { LeftWords, type LeavingCall, type SaidByCalls } from "../variables/left-words.js";
 import { seenText, type Doubt, type Learned, type SentPlace, type Variable } from "../variables/learned.js";
 import { widenMade } from "../variables/made.js";
 import { rangeOf } from "../variables/observe.js";
@@ -42,7 +42,7 @@ export class LiveValues {
     readonly learned: Learned,
     recorded: readonly (LeavingCall & { id: number })[],
     private readonly pairs: Pairs,
-    others: readonly LeavingCall[] = [],
+    others?: SaidByCalls,
   ) {
     this.index = new LearnedIndex(learned, { calls: recorded });
     this.bindings = Bindings.of(this.index, new LeftWords(recorded, others));

@@ -8,7 +8,7 @@ import type { Veil } from "../redaction/veil.js";
 import { ServerFailure, type ServerSession } from "../server/session.js";
 import type { RunEvent } from "../trace/events.js";
 import type { Dispatch, Evidence, Trace } from "../trace/trace.js";
-import type { LeavingCall } from "../variables/left-words.js";
+import type { SaidByCalls } from "../variables/left-words.js";
 import type { Learned } from "../variables/learned.js";
 import { expectedToolNamesOf } from "../metrics/expected-tools.js";
 import { playTape } from "./play-tape.js";
@@ -19,8 +19,8 @@ export interface ReplayOnce {
   recorded: Trace;
   /** What the cassette says about values that differ on their own. */
   learned: Learned;
-  /** The recorded calls of the suite's other workflows, whose rows may be in lists that grow. */
-  others?: readonly LeavingCall[];
+  /** What the recorded calls of the suite's other workflows say, whose rows may be in lists that grow. */
+  others?: SaidByCalls | undefined;
   rules: DriftRules;
   afterDrift: "stop" | "play";
   /** The dispatch of today's config, for recordings that do not say how their calls were sent. */

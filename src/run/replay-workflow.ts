@@ -14,6 +14,7 @@ import { scoreTrace } from "../metrics/score-trace.js";
 import type { Trace } from "../trace/trace.js";
 import { buildEvaluation, buildUnjudged } from "../report/build.js";
 import type { Evaluation } from "../report/report.js";
+import type { SaidByCalls } from "../variables/left-words.js";
 import { acceptedBefore } from "../suite/accepted-before.js";
 import { describeUnused, findUnmet } from "./accepted-unused.js";
 import type { Played } from "../suite/last-replay.js";
@@ -44,8 +45,8 @@ export interface PlayedWorkflow {
   evaluation: Evaluation;
   /** The workflow with values for its variables. */
   workflow: Workflow;
-  /** What the cassette says, and the judge's score today. */
-  recording: Recording & { judge?: MetricResult | undefined };
+  /** What the cassette says, with what those of other workflows say, and the judge's score today. */
+  recording: PlayedRecording & { judge?: MetricResult | undefined };
   /** What was played, for `accept` and `show --diff`. */
   played: Played;
   /** The cassette, and the scores of its run under today's expectations. */
@@ -103,6 +104,9 @@ interface Refusal {
   after: string;
 }
 
+/** `others`: what the suite's other workflows say, whose rows are in lists that grow; undefined where no list of this one grows. */
+type PlayedRecording = Recording & { others: SaidByCalls | undefined };
+
 interface PlayedOn {
   settings: RunSettings;
   stage: Stage;
@@ -110,8 +114,10 @@ interface PlayedOn {
 }
 
 /** Plays a recording that is not stale, and scores what came of it. */
-async function playRecording(own: Workflow, recording: Recording, on: PlayedOn): Promise<PlayedWorkflow> {
+async function playRecording(own: Workflow, read: Recording, on: PlayedOn): Promise<PlayedWorkflow> {
   const { settings, stage, options } = on;
+  const others = read.learned.grows.length === 0 ? undefined : await settings.index.others(own.name);
+  const recording = { ...read, others };
   const { configName } = settings;
   // By the recorded tools: what they mean must not depend on what the servers have now.
   const workflow = nameTools(own, recording.trace);
@@ -165,7 +171,7 @@ async function playRecording(own: Workflow, recording: Recording, on: PlayedOn):
 
 async function play(
   workflow: Workflow,
-  recording: Recording,
+  recording: PlayedRecording,
   { settings, stage, options }: PlayedOn,
   rules: DriftRules,
 ): Promise<Trace> {

@@ -1,13 +1,13 @@
 // Says whether the workflows of a suite meet what others leave: a list that grows, files in a folder that they share. Reads
 // what they leave.
 import { readFile } from "node:fs/promises";
-import { readCassette } from "../cassette/read-cassette.js";
+import { readCassette, type CassetteSource } from "../cassette/read-cassette.js";
 import { readTrace } from "../cassette/read-trace.js";
 import { cassetteFileOf, storePlaceOf } from "../cassette/store-place.js";
 import type { Suite } from "../config/suite.js";
 import { callsOf } from "../trace/read.js";
 import { saysShared } from "./working-files.js";
-import type { LeavingCall } from "../variables/left-words.js";
+import { SaidByEach, type SaidByCalls } from "../variables/left-words.js";
 
 /**
  * Looks at the texts only: just keys of the root begin at the start of a line. A file that cannot be read counts as
@@ -22,14 +22,23 @@ export async function meetEachOther(suite: Suite): Promise<boolean> {
   return false;
 }
 
-/** Returns the recorded calls of a suite's other workflows. A cassette that cannot be read has none: its own replay says so. */
-export async function readOtherCalls(suite: Suite, workflow: string): Promise<LeavingCall[]> {
+/** Returns what the recorded calls of a suite's other workflows say; undefined where there are none. */
+export type OthersReader = (workflow: string) => Promise<SaidByCalls | undefined>;
+
+/**
+ * Makes a reader for one command, which reads each cassette once. One that cannot be read says nothing: its own replay
+ * reports that.
+ */
+export function createOthersReader(suite: Suite, source: CassetteSource): OthersReader {
   const place = storePlaceOf(suite);
-  const calls: LeavingCall[] = [];
-  for (const { name } of suite.config.workflows ?? []) {
-    if (name === workflow) continue;
-    const stored = await readCassette(cassetteFileOf(place, name)).catch(() => undefined);
-    if (stored !== undefined) calls.push(...callsOf(readTrace(stored.cassette, stored.contract)));
-  }
-  return calls;
+  const readAll = async (): Promise<SaidByEach> => {
+    const said = new SaidByEach();
+    for (const { name } of suite.config.workflows ?? []) {
+      const stored = await readCassette(cassetteFileOf(place, name), source).catch(() => undefined);
+      if (stored !== undefined) said.add(name, callsOf(readTrace(stored.cassette, stored.contract)));
+    }
+    return said;
+  };
+  let all: Promise<SaidByEach> | undefined;
+  return async (workflow) => (await (all ??= readAll())).without(workflow);
 }

@@ -14,9 +14,7 @@ import { McpvalsError, renderError } from "../errors.js";
 import { workflowFlag } from "../shell-words.js";
 import type { Veil } from "../redaction/veil.js";
 import type { Trace } from "../trace/trace.js";
-import type { LeavingCall } from "../variables/left-words.js";
 import type { Learned } from "../variables/learned.js";
-import { readOtherCalls } from "./grown-lists.js";
 import type { RunSettings } from "./settings.js";
 import { findRunToRecord } from "./last-run.js";
 import { readClientScript } from "./client-script.js";
@@ -32,8 +30,6 @@ export interface Recording {
   trace: Trace;
   /** The run with the cassette's own placeholders only, as the judge's verdicts know it. */
   judged: Trace;
-  /** The calls of the suite's other workflows, whose rows are in lists that grow; none where no list of this one grows. */
-  others: readonly LeavingCall[];
   /** What changed on our own side since the recording. */
   stale: Staleness | undefined;
 }
@@ -90,9 +86,7 @@ export async function readRecording(settings: RunSettings, workflow: Workflow, p
     client: readClient(settings, places),
     agent: settings.agent?.type,
   });
-  const learned = learnedOf(cassette, trace);
-  const others = learned.grows.length === 0 ? [] : await readOtherCalls(suite, workflow.name);
-  return { file, cassette, learned, trace, judged, others, stale };
+  return { file, cassette, learned: learnedOf(cassette, trace), trace, judged, stale };
 }
 
 /** The client's side today, with placeholders; undefined where one of its variables is not set. */

@@ -5,6 +5,7 @@ import { createRenamedFinder, type RenamedFinder } from "../cassette/renamed.js"
 import { storePlaceOf } from "../cassette/store-place.js";
 import { createTakesReader, type TakesReader } from "../cassette/takes.js";
 import type { Suite } from "../config/suite.js";
+import { createOthersReader, type OthersReader } from "./grown-lists.js";
 import { readGivenTexts, type GivenTexts } from "../variables/given-texts.js";
 
 export interface SuiteIndex {
@@ -12,6 +13,7 @@ export interface SuiteIndex {
   accepted: AcceptedReader;
   renamed: RenamedFinder;
   takes: TakesReader;
+  others: OthersReader;
   /** Texts of the config that Claude does not get: a date in them is not a time of the run. */
   given(): GivenTexts;
 }
@@ -20,14 +22,16 @@ export function createSuiteIndex(suite: Suite): SuiteIndex {
   const place = storePlaceOf(suite);
   const workflows = suite.config.workflows ?? [];
   let given: GivenTexts | undefined;
+  const contracts = createContractReader();
   return {
-    contracts: createContractReader(),
+    contracts,
     accepted: createAcceptedReader(place),
     renamed: createRenamedFinder(
       place,
       workflows.map(({ name }) => name),
     ),
     takes: createTakesReader(place),
+    others: createOthersReader(suite, { contracts }),
     given: () => (given ??= readGivenTexts(textsOf(suite.config))),
   };
 }

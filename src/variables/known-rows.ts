@@ -18,7 +18,8 @@ import { tokensOf } from "./tokens.js";
  * list was asked for is the same in all rows.
  */
 export function isOfOthers(row: Exact, template: RowTemplate, words: LeftWords | undefined, call: number): boolean {
-  if (words === undefined || !words.hasOthers || frameOf(row) !== frameOf(template.row)) return false;
+  const others = words?.others;
+  if (words === undefined || others === undefined || frameOf(row) !== frameOf(template.row)) return false;
   const own = new Map(leavesOfRow(template.row).map(({ value, at }) => [at, value]));
   const { index } = template;
   return leavesOfRow(row).every(({ value, at }) => {
@@ -30,14 +31,14 @@ export function isOfOthers(row: Exact, template: RowTemplate, words: LeftWords |
     if (typeof value === typeof cell && leafText(value) === leafText(cell)) return true;
     const { key } = keysOf(at);
     if (words.isAskedFor(call, key, cell)) return false;
-    if ([key, ...words.sentAs(cell, call)].some((name) => words.others.hasValue(name, value))) return true;
+    if ([key, ...words.sentAs(cell, call)].some((name) => others.hasValue(name, value))) return true;
     // Only a line has no names that say where a word belongs.
     if (key !== "" || typeof value !== "string" || typeof cell !== "string") return false;
     const said = new Set(piecesOf(cell).map(({ text }) => text));
     return piecesOf(value).every(
       ({ text, kind }) =>
         said.has(text) ||
-        words.others.hasWord(text) ||
+        others.hasWord(text) ||
         (spots.length > 0 && (kind === "time" ? isTimeAmong(text, [cell]) : kind !== "word" || /\d/.test(text))),
     );
   });

@@ -13,27 +13,25 @@ export type LeavingCall = Pick<RunCall, "tool" | "arguments" | "outcome">;
 
 type OwnCall = LeavingCall & { id: number };
 
+/** The values and words that calls say. */
+export interface SaidByCalls {
+  /** True for a value that a call has under a key. */
+  hasValue(key: string, value: Exact): boolean;
+  hasWord(word: string): boolean;
+}
+
 /** What runs of a suite say. */
 export class LeftWords {
-  /** What its other workflows say. */
-  readonly others: SaidWords;
-
-  /** `own`: the calls of the recording that is played; `others`: those of other workflows of its suite. */
+  /** `own`: the calls of the recording that is played; `others`: what other workflows of its suite say, if any. */
   constructor(
     readonly own: readonly OwnCall[],
-    private readonly otherCalls: readonly LeavingCall[] = [],
-  ) {
-    this.others = new SaidWords(otherCalls);
-  }
+    readonly others?: SaidByCalls,
+  ) {}
 
   /** Names what a call of this recording asks for; two calls of one tool with the same arguments read the same. */
   readingOf(call: number): string | undefined {
     const found = this.own.find(({ id }) => id === call);
     return found === undefined ? undefined : canonicalJson([found.tool, found.arguments]);
-  }
-
-  get hasOthers(): boolean {
-    return this.otherCalls.length > 0;
   }
 
   /** True for a value that a call has as the argument of this name: a list of rows that have it. */
@@ -46,8 +44,13 @@ export class LeftWords {
    * What may have become of a row after a run listed it: what later calls say, other readings of the list, and other
    * workflows.
    */
-  after({ id, tool }: Pick<OwnCall, "id" | "tool">): SaidWords {
-    return new SaidWords([...this.own.filter((call) => call.id > id || call.tool === tool), ...this.otherCalls]);
+  after({ id, tool }: Pick<OwnCall, "id" | "tool">): SaidByCalls {
+    const { others } = this;
+    const own = new SaidWords(this.own.filter((call) => call.id > id || call.tool === tool));
+    return {
+      hasValue: (key, value) => own.hasValue(key, value) || others?.hasValue(key, value) === true,
+      hasWord: (word) => own.hasWord(word) || others?.hasWord(word) === true,
+    };
   }
 
   /** The keys of arguments with which this recording sends a value before a call. */
@@ -61,34 +64,76 @@ export class LeftWords {
   }
 }
 
-/** The values and words of calls. They are read when they are first asked for. */
-export class SaidWords {
-  private values: Set<string> | undefined;
-  private readonly words = new Set<string>();
+/** What some calls say. They are read when they are first asked for. */
+export class SaidWords implements SaidByCalls {
+  private read: ReturnType<typeof readSaid> | undefined;
 
   constructor(private readonly calls: readonly LeavingCall[]) {}
 
-  /** True for a value that a call has under a key. */
   hasValue(key: string, value: Exact): boolean {
-    return this.read().has(valueKey(key, value));
+    return this.said().values.has(valueKey(key, value));
   }
 
   hasWord(word: string): boolean {
-    this.read();
-    return this.words.has(word);
+    return this.said().words.has(word);
   }
 
-  private read(): ReadonlySet<string> {
-    if (this.values !== undefined) return this.values;
-    this.values = new Set();
-    for (const { arguments: args, outcome } of this.calls) {
-      for (const { value, at } of [...viewLeavesOf(args, ""), ...viewLeavesOf(viewOf(outcome), "")]) {
-        this.values.add(valueKey(keysOf(at).key, value));
-        if (typeof value === "string") for (const { text } of tokensOf(value)) this.words.add(text);
-      }
-    }
-    return this.values;
+  private said(): ReturnType<typeof readSaid> {
+    return (this.read ??= readSaid(this.calls));
   }
+}
+
+/** What each of several workflows says, so that what all others of them say can be asked for each of them. */
+export class SaidByEach {
+  private readonly values = new Owners();
+  private readonly words = new Owners();
+  private readonly names = new Set<string>();
+
+  add(workflow: string, calls: readonly LeavingCall[]): void {
+    if (calls.length > 0) this.names.add(workflow);
+    const { values, words } = readSaid(calls);
+    for (const value of values) this.values.add(value, workflow);
+    for (const word of words) this.words.add(word, workflow);
+  }
+
+  /** Returns what all but this workflow say; undefined where no other one makes a call. */
+  without(workflow: string): SaidByCalls | undefined {
+    if (this.names.size - (this.names.has(workflow) ? 1 : 0) === 0) return undefined;
+    return {
+      hasValue: (key, value) => this.values.hasOther(valueKey(key, value), workflow),
+      hasWord: (word) => this.words.hasOther(word, workflow),
+    };
+  }
+}
+
+/** Which workflow says each of many texts, or that several do. */
+class Owners {
+  private readonly owner = new Map<string, string | typeof SEVERAL>();
+
+  add(text: string, workflow: string): void {
+    const owner = this.owner.get(text);
+    if (owner !== workflow) this.owner.set(text, owner === undefined ? workflow : SEVERAL);
+  }
+
+  hasOther(text: string, workflow: string): boolean {
+    const owner = this.owner.get(text);
+    return owner !== undefined && owner !== workflow;
+  }
+}
+
+const SEVERAL = Symbol("several workflows");
+
+/** Returns the values of calls with their keys, and the words of their texts. */
+function readSaid(calls: readonly LeavingCall[]): { values: ReadonlySet<string>; words: ReadonlySet<string> } {
+  const values = new Set<string>();
+  const words = new Set<string>();
+  for (const { arguments: args, outcome } of calls) {
+    for (const { value, at } of [...viewLeavesOf(args, ""), ...viewLeavesOf(viewOf(outcome), "")]) {
+      values.add(valueKey(keysOf(at).key, value));
+      if (typeof value === "string") for (const { text } of tokensOf(value)) words.add(text);
+    }
+  }
+  return { values, words };
 }
 
 /** Returns a value as the text that is compared. */

@@ -6,7 +6,7 @@ import type { DriftRules } from "../../drift/rules.js";
 import type { Drift } from "../../trace/drift.js";
 import { turnsOf } from "../../trace/read.js";
 import type { Trace } from "../../trace/trace.js";
-import type { LeavingCall } from "../../variables/left-words.js";
+import type { SaidByCalls } from "../../variables/left-words.js";
 import type { Learned } from "../../variables/learned.js";
 
 export interface ComparedRuns {
@@ -24,7 +24,7 @@ export function compareRuns(
     others,
     rules,
     expectedTools,
-  }: { learned: Learned; others?: readonly LeavingCall[]; rules: DriftRules; expectedTools: readonly string[] },
+  }: { learned: Learned; others?: SaidByCalls | undefined; rules: DriftRules; expectedTools: readonly string[] },
 ): ComparedRuns {
   const start = readDate(after.startedAt)?.at ?? Number.NaN;
   const comparer = createComparer({

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../../src/json/value.js";
-import type { LeavingCall } from "../../../src/variables/left-words.js";
+import { SaidWords } from "../../../src/variables/left-words.js";
 import { outcomeOf, play, type Played, type PlaySketch, type ResultSketch } from "../../helpers/make-trace.js";
 
 type Rows = readonly JsonValue[];
@@ -344,10 +344,10 @@ describe("the time of a row of an earlier run", () => {
 });
 
 describe("a suite with other workflows", () => {
-  const others: LeavingCall[] = [
+  const others = new SaidWords([
     { tool: "make", arguments: { title: "Scan" }, outcome: outcomeOf({ json: task(4800, "Scan") }) },
     { tool: "close", arguments: { id: 4800 }, outcome: outcomeOf({ json: { state: "closed" } }) },
-  ];
+  ]);
   const together: Keeping = { ...tasks, more: { input: { others } } };
 
   it("leaves what they say in the same places", () => {

@@ -1,7 +1,7 @@
 // Rows beside the recorded ones in a list that grows: what earlier runs of the suite left, and nothing else.
 import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../../src/json/value.js";
-import type { LeavingCall } from "../../../src/variables/left-words.js";
+import { SaidWords } from "../../../src/variables/left-words.js";
 import { play, type PlaySketch, type ResultSketch } from "../../helpers/make-trace.js";
 
 const json = (value: unknown): ResultSketch => ({ json: value as never });
@@ -71,10 +71,10 @@ describe("a list that grows", () => {
       kind: "result" as const,
       result: { content: [{ type: "text", text: JSON.stringify(value) }] },
     });
-    const others: LeavingCall[] = [
+    const others = new SaidWords([
       { tool: "create_ticket", arguments: { title: "Scanner" }, outcome: result({ id: "f0006" }) },
       { tool: "close_ticket", arguments: { id: "f0006" }, outcome: result({ state: "closed" }) },
-    ];
+    ]);
     expect(grown((id) => row(id), live, { input: { others } }).problems).toEqual(["grown /content/0/json"]);
   });
 });
