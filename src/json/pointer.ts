@@ -2,7 +2,14 @@
 
 /** `/a/b~1c` from `["a", "b/c"]`; the empty pointer is the whole value. */
 export function buildPointer(path: readonly (string | number)[]): string {
-  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  let pointer = "";
+  for (const part of path) pointer += `/${typeof part === "number" ? String(part) : escapePart(part)}`;
+  return pointer;
+}
+
+function escapePart(part: string): string {
+  // Few names have them, and every place of a result is named.
+  return part.includes("~") || part.includes("/") ? part.replaceAll("~", "~0").replaceAll("/", "~1") : part;
 }
 
 /** The parts of a pointer, unescaped; undefined for a text that is not a pointer. */

@@ -243,5 +243,8 @@ export function numberOf(text: string | undefined): number | undefined {
 
 /** The object of a value, or the text of a line. */
 export function surroundingsOf(at: string): string {
-  return /^.*\/text(?=\/lines\/\d+$|$)/.exec(at)?.[0] ?? at.slice(0, at.lastIndexOf("/"));
+  if (at.endsWith("/text")) return at;
+  const around = at.slice(0, at.lastIndexOf("/"));
+  const isLine = around.endsWith("/text/lines") && /^\d+$/.test(at.slice(around.length + 1));
+  return isLine ? around.slice(0, -"/lines".length) : around;
 }

@@ -138,13 +138,14 @@ const AHEAD: readonly (readonly number[])[] = [
 function rulesOf(seen: readonly string[], { moment }: Timed): readonly Rule[] {
   if (seen.length !== AHEAD.length + 1 || new Set(seen).size === 1) return [];
   const isName = isNameOfDay(seen[0] ?? "");
+  const named = daysSeen(seen, moment);
   const follows = (rule: Rule): boolean => {
-    const [first = [], ...others] = daysSeen(seen, moment).map((days) => stepsAmong(rule, days));
+    const [first = [], ...others] = named.map((days) => stepsAmong(rule, days));
     return others.every((steps) => shares(first, steps));
   };
   const plain: Rule = { gives: () => true, steps: (day, now) => (isName ? (((day - now) % 7) + 7) % 7 : day - now) };
   if (follows(plain)) return [];
-  const hadToday = daysSeen(seen, moment).some((days) => days.some(({ day, today }) => day === today));
+  const hadToday = named.some((days) => days.some(({ day, today }) => day === today));
   return RULES.filter((rule) => follows(rule) && (rule.hasToday !== true || hadToday));
 }
 

@@ -91,18 +91,17 @@ export function brokenCounters(
   const { all, bySeen } = countersOf(variables);
   const here = all.filter(({ place }) => place.call === call && isAtOrBelow(place.at, at));
   if (here.length === 0) return [];
-  const texts = new Map(
-    leaves.flatMap(({ at: one, value }) => (typeof value === "string" ? [[one, value] as const] : [])),
-  );
+  let texts: ReadonlyMap<string, string> | undefined;
+  const textAt: TextAt = (one) => (texts ??= textsOf(leaves)).get(one);
   const pairs = here.flatMap((own): Pair[] => {
     const isEarlier = nameOf(own).isEarlier && areInSteps(own.seen);
     const equal = (bySeen.get(own.seen.join(" ")) ?? []).filter((other) => other !== own);
-    const others = (isEarlier ? all : equal).filter((other) => isNumber(other, texts));
+    const others = (isEarlier ? all : equal).filter((other) => isNumber(other, textAt));
     if (others.length === 0) return [];
-    const named = isNamed(own, texts, argumentsOf(call)) ? equal.filter((other) => others.includes(other)) : [];
+    const named = isNamed(own, textAt, argumentsOf(call)) ? equal.filter((other) => others.includes(other)) : [];
     return [
       ...named.flatMap((other) => namedBy(own, other)),
-      ...(isNumber(own, texts) ? others.flatMap((other) => sidesOf(own, other, argumentsOf)) : []),
+      ...(isNumber(own, textAt) ? others.flatMap((other) => sidesOf(own, other, argumentsOf)) : []),
     ];
   });
   return pairs.flatMap(({ own, other, isLess }): BrokenNumber[] => {
@@ -115,16 +114,23 @@ export function brokenCounters(
   });
 }
 
+/** The recorded text of a place. */
+type TextAt = (at: string) => string | undefined;
+
+function textsOf(leaves: readonly Leaf[]): ReadonlyMap<string, string> {
+  return new Map(leaves.flatMap(({ at, value }) => (typeof value === "string" ? [[at, value] as const] : [])));
+}
+
 /** A text is one place, whatever line of it. */
 function placeOfText({ at, token }: Place): string {
   return token === undefined ? at : surroundingsOf(at);
 }
 
 /** True for a number that no word is joined to. */
-function isNumber({ head, variable, place }: Counter, texts: ReadonlyMap<string, string>): boolean {
+function isNumber({ head, variable, place }: Counter, textAt: TextAt): boolean {
   if (head !== "" || isInList(placeOfText(place)) || !variable.seen.every((value) => /^\d+$/.test(seenText(value))))
     return false;
-  const text = texts.get(place.at);
+  const text = textAt(place.at);
   const range = place.token === undefined || text === undefined ? undefined : rangeOf(text, place.token);
   if (text === undefined || range === undefined) return place.token === undefined;
   return (
@@ -134,8 +140,8 @@ function isNumber({ head, variable, place }: Counter, texts: ReadonlyMap<string,
 }
 
 /** True for a number at the end of a word that has something in it that the call is about: `web-00041` of the service web. */
-function isNamed(own: Counter, texts: ReadonlyMap<string, string>, args: RunCall["arguments"]): boolean {
-  const text = texts.get(own.place.at);
+function isNamed(own: Counter, textAt: TextAt, args: RunCall["arguments"]): boolean {
+  const text = textAt(own.place.at);
   const range = text === undefined ? undefined : rangeOf(text, own.place.token);
   if (text === undefined || range === undefined) return false;
   const before = /\S*$/.exec(text.slice(Math.max(0, range.start - LONGEST), range.start))?.[0] ?? "";

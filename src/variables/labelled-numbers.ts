@@ -53,6 +53,7 @@ export class LabelledLines {
 
 /** The numbers of a line that it names one by one. */
 function assignedIn(line: string): Labelled[] {
+  if (!line.includes("=")) return [];
   return [...line.matchAll(ASSIGNED)].map(({ 0: all, 1: name = "", 2: number = "", 3: unit = "", index }) =>
     labelled(name, number + unit, index + all.length - number.length - unit.length),
   );
@@ -60,6 +61,7 @@ function assignedIn(line: string): Labelled[] {
 
 /** The numbers that are joined as the names before them are. */
 function joinedIn(line: string): Labelled[][] {
+  if (!line.includes("/") || !/[=:]/.test(line)) return [];
   return [...line.matchAll(JOINED)].flatMap(
     ({ 0: all, 1: names = "", 2: numbers = "", 3: unit = "", index }): Labelled[][] => {
       const [words, values] = [names.split("/"), numbers.split("/")];
@@ -77,7 +79,7 @@ function joinedIn(line: string): Labelled[][] {
 
 /** The number of a line that says nothing but its name and its unit. */
 function aloneIn(line: string): Labelled | undefined {
-  if (line.length > LONGEST) return undefined;
+  if (line.length > LONGEST || !/\d/.test(line)) return undefined;
   const [all = "", name = "", number = ""] = ALONE.exec(line) ?? [];
   return name === "" ? undefined : labelled(name, number, all.lastIndexOf(number));
 }

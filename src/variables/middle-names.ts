@@ -24,6 +24,7 @@ const COUNTS = setOf("count total sum n samples sample num number size row run h
 /** `names`: of the numbers of one object, in their order. */
 export function middlesOf(names: readonly EndName[]): MiddleName[] {
   const ends = names.filter(({ isEnd }) => isEnd);
+  if (ends.length === 0) return [];
   return names.flatMap(({ name, isEnd }, at): MiddleName[] => {
     if (isEnd || mayCount(name)) return [];
     const words = wordsOfName(name).join(" ");

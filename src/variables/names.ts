@@ -53,8 +53,23 @@ export function measureOf(name: string): "plain" | "unit" | undefined {
   return hasUnit ? "unit" : undefined;
 }
 
+/** The words of the names that were asked for: the rows of a result have the same. */
+const known = new Map<string, readonly string[]>();
+const MOST_KNOWN = 10_000;
+const LONGEST_KNOWN = 100;
+
 /** Returns the words of a name, lower case and singular: `orderIds` is `order`, `id`. */
-export function wordsOfName(name: string): string[] {
+export function wordsOfName(name: string): readonly string[] {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const words = readWords(name);
+  if (name.length > LONGEST_KNOWN) return words;
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(name, words);
+  return words;
+}
+
+function readWords(name: string): string[] {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase()

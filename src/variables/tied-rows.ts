@@ -51,7 +51,15 @@ function columnsOf(recorded: readonly Exact[], live: readonly Exact[], rules: Ti
   const [first] = recorded;
   if (typeof first === "string") return columnsOfLines(recorded, live, rules);
   if (!isExactObject(first)) return [];
-  return Object.keys(first).flatMap((key): Column[] => {
+  const keys = Object.keys(first);
+  // Most lists have no time in each row.
+  const isTime = (key: string): boolean =>
+    recorded.every((row, i) => {
+      const text = textOf(row, key);
+      return text !== undefined && rules.seen(i, { key }, text).isTime;
+    });
+  if (!keys.some(isTime)) return [];
+  return keys.flatMap((key): Column[] => {
     const now = live.flatMap((row) => textOf(row, key) ?? []);
     const rows = recorded.flatMap((row, i) => {
       const text = textOf(row, key);
