@@ -1,4 +1,8 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+
+/** More than there are processors: tests of processes wait for a fifth of their time. Vitest takes no share over 100%. */
+const WAITING = { maxWorkers: Math.ceil(availableParallelism() * 1.5), sequence: { groupOrder: 1 } };
 
 /** They replace modules of the program, which other files of their process would get. */
 const ALONE = ["test/integration/run/suites-at-once.test.ts"];
@@ -34,13 +38,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: "whole",
+          ...WAITING,
           include: ["test/{integration,e2e}/**/*.test.ts"],
           exclude: ALONE,
           isolate: false,
           globalSetup: ["test/setup/bundled-agents.ts"],
         },
       },
-      { extends: true, test: { name: "alone", include: ALONE } },
+      { extends: true, test: { name: "alone", include: ALONE, ...WAITING } },
     ],
   },
 });
