@@ -6,10 +6,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { env, median, ms, printTable, sized } from "./measure.mjs";
+import { bin, env, goal, median, ms, printTable, root, sized } from "./measure.mjs";
 
-const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+const path = (name) => join(root, name);
 const TURNS = sized(1000, 12);
 const EARLY = sized(100, 4);
 const GOAL = { replayed: 5, added: 2, growth: 1.2 };
@@ -78,7 +77,7 @@ function stream({ text, input, ...block }) {
 /** Runs `mcpvals wrap` around the agent; what the agent measured. */
 async function wrap(cwd, flags, { url, direct = [] }) {
   const agent = [process.execPath, path("bench/agents/agent.mjs"), String(TURNS), ...direct];
-  const child = spawn(process.execPath, [path("dist/bin/main.cjs"), "wrap", ...flags, "--", ...agent], {
+  const child = spawn(process.execPath, [bin, "wrap", ...flags, "--", ...agent], {
     cwd,
     env: { ...env, ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "bench" },
     stdio: ["ignore", "pipe", "pipe"],
@@ -94,7 +93,7 @@ async function wrap(cwd, flags, { url, direct = [] }) {
   return JSON.parse(out);
 }
 
-export async function benchAgents() {
+async function benchAgents() {
   const folder = await mkdtemp(join(tmpdir(), "mcpvals-bench-agents-"));
   const model = await startModel();
   try {
@@ -105,17 +104,24 @@ export async function benchAgents() {
     // No model is there.
     const replayed = await wrap(folder, ["bench.yaml"], { url: "http://127.0.0.1:9" });
     const added = median(recorded.through) - median(recorded.direct);
+    const wanted = {
+      added: goal("what recording an agent adds to the first byte", added, "ms", { most: GOAL.added }),
+      replayed: goal("first byte of an answer replayed to an agent", median(replayed.through), "ms", {
+        most: GOAL.replayed,
+      }),
+    };
     printTable(`One conversation of ${TURNS} turns with a call in each: until the first byte of an answer (medians)`, [
       ["recorded: the stand-in itself", ms(median(recorded.direct))],
-      ["recorded: through mcpvals", ms(median(recorded.through)), `${ms(added)} more (goal: ${GOAL.added} ms)`],
-      ["replayed", ms(median(replayed.through)), `(goal: ${GOAL.replayed} ms)`],
+      ["recorded: through mcpvals", ms(median(recorded.through)), `${ms(added)} more`, wanted.added],
+      ["replayed", ms(median(replayed.through)), wanted.replayed],
       [`replayed, the last ${EARLY}`, ms(median(replayed.through.slice(-EARLY)))],
     ]);
     const growth = (name, { megabytes }) => {
       const [early, late] = [megabytes[EARLY - 1], megabytes[TURNS - 1]];
       if (early === undefined) return [name, "not known on this system"];
-      const goal = `(goal: ${GOAL.growth} x)`;
-      return [name, `${early.toFixed(0)} MB`, `${late.toFixed(0)} MB`, `${(late / early).toFixed(2)}x`, goal];
+      const what = `memory of \`mcpvals wrap\` ${name}, after turn ${TURNS} to turn ${EARLY}`;
+      const wanted = goal(what, late / early, "x", { most: GOAL.growth });
+      return [name, `${early.toFixed(0)} MB`, `${late.toFixed(0)} MB`, `${(late / early).toFixed(2)}x`, wanted];
     };
     printTable(`Memory of mcpvals after turn ${EARLY} and after turn ${TURNS}`, [
       growth("while it records", recorded),
@@ -127,4 +133,4 @@ export async function benchAgents() {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await benchAgents();
+await benchAgents();

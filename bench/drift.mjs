@@ -1,10 +1,11 @@
 // How long comparing and classifying takes, and that it grows with the size and not with its square.
+// Alone: node bench/drift.mjs [--tiny]
 // Each size is compared with a twin in which some times and ids differ, one value is another, and one field is new.
 import { performance } from "node:perf_hooks";
 import { createComparer } from "../dist/drift/comparer.js";
 import { learn } from "../dist/variables/learn.js";
 import { runOf } from "../dist/variables/run.js";
-import { median, ms, printTable, sized } from "./measure.mjs";
+import { goal, median, ms, printTable, sized } from "./measure.mjs";
 
 const MB = 1024 * 1024;
 const ROUNDS = sized(7, 1);
@@ -117,15 +118,16 @@ function printGrowth(title, rows) {
   const [[, first]] = rows;
   printTable(
     `${title} (median of ${ROUNDS})`,
-    rows.map(([name, time, goal]) => [
+    rows.map(([name, time, most]) => [
       name,
       ms(time),
-      `${(time / first).toFixed(1)}x${goal === undefined ? "" : ` (goal: ${goal} ms)`}`,
+      `${(time / first).toFixed(1)}x`,
+      most === undefined ? "" : goal(`${title}: ${name}`, time, "ms", { most }),
     ]),
   );
 }
 
-export function benchDrift() {
+function benchDrift() {
   const sizeOf = (megabytes) => `${(megabytes * PART).toFixed(2)} MB`;
   const result = (megabytes, each) => {
     const bytes = megabytes * PART * MB;
@@ -157,3 +159,5 @@ export function benchDrift() {
     [`${part(1600)} turns`, run(part(1600))],
   ]);
 }
+
+benchDrift();

@@ -1,47 +1,41 @@
 // How large the HTML report of very many workflows is, and how long Chromium takes from a file on the disk to `load`.
-// Needs a build, and Chromium in /usr/bin. Alone: node bench/html.mjs [--tiny] [--against DIR], DIR is another build.
+// Needs a build, and Chromium in /usr/bin. Alone: node bench/html.mjs [--tiny]
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { CHROMIUM, CHROMIUM_ARGS } from "../src/build/chromium.mjs";
-import { median, ms, printTable, sized } from "./measure.mjs";
+import { buildEvaluation, buildReport } from "../dist/report/build.js";
+import { renderHtml } from "../dist/render/formats/html/html.js";
+import { goal, median, ms, printTable, sized } from "./measure.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const WORKFLOWS = sized(10_000, 600);
 const FAILED = sized(100, 6);
 const ROUNDS = sized(5, 1);
 
-export async function benchHtml(argv = []) {
+async function benchHtml() {
   if (CHROMIUM === undefined) {
     console.log("\nskipped: the HTML report, for there is no Chromium in /usr/bin");
     return;
   }
-  const builds = { now: root };
-  if (argv.includes("--against")) builds.against = resolve(argv[argv.indexOf("--against") + 1]);
   const folder = await mkdtemp(join(tmpdir(), "mcpvals-bench-"));
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
   try {
-    const pages = [];
-    for (const [name, build] of Object.entries(builds)) {
-      const file = join(folder, `${name}.html`);
-      await writeFile(file, await renderReport(build));
-      pages.push({ name, file, times: [] });
-    }
+    const file = join(folder, "report.html");
+    await writeFile(file, renderReport());
+    const times = [];
     for (let round = 0; round <= ROUNDS; round++) {
-      for (const { file, times } of pages) {
-        const time = await timeLoad(browser, file);
-        // The first round fills the disk's cache.
-        if (round > 0) times.push(time);
-      }
+      const time = await timeLoad(browser, file);
+      // The first round fills the disk's cache.
+      if (round > 0) times.push(time);
     }
-    const rows = [];
-    for (const { name, file, times } of pages) {
-      const megabytes = (await stat(file)).size / 1e6;
-      rows.push([name, `${megabytes.toFixed(1).padStart(5)} MB`, `${ms(median(times))} to load`]);
-    }
-    printTable(`HTML of ${WORKFLOWS} workflows, ${FAILED} failed (goals: 10 MB, 2 s; median of ${ROUNDS})`, rows);
+    const megabytes = (await stat(file)).size / 1e6;
+    const what = `HTML of ${WORKFLOWS} workflows, ${FAILED} failed`;
+    printTable(`${what} (median of ${ROUNDS})`, [
+      ["size", `${megabytes.toFixed(1).padStart(7)} MB`, goal(`${what}: size`, megabytes, "MB", { most: 10 })],
+      ["until `load`", ms(median(times)), goal(`${what}: until \`load\``, median(times), "ms", { most: 2000 })],
+    ]);
   } finally {
     await browser.close();
     await rm(folder, { recursive: true, force: true });
@@ -56,10 +50,8 @@ async function timeLoad(browser, file) {
   return time;
 }
 
-/** The report of a build, made by its own code from runs of one call each. */
-async function renderReport(build) {
-  const { renderHtml } = await import(pathToFileURL(join(build, "dist/render/formats/html/html.js")).href);
-  const { buildEvaluation, buildReport } = await import(pathToFileURL(join(build, "dist/report/build.js")).href);
+/** The report of runs of one call each. */
+function renderReport() {
   const evaluations = Array.from({ length: WORKFLOWS }, (_, at) => {
     const trace = traceOf(at, at < FAILED);
     const [{ user }] = trace.steps;
@@ -130,4 +122,4 @@ function traceOf(at, isFailed) {
   };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await benchHtml(process.argv);
+await benchHtml();

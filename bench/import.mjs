@@ -4,11 +4,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { ms, printTable, sized } from "./measure.mjs";
-import { createRun, slopeOf } from "./scale.mjs";
+import { bin, goal, ms, printTable, root, sized } from "./measure.mjs";
+import { createRun, slopeOf } from "./scale/run-command.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const SIZES = sized([20, 100, 500], [1, 2]);
 const BYTES = sized(1024 * 1024, 20_000);
 const GOAL = { slope: 1.15, memory: 300 };
@@ -59,35 +57,38 @@ async function makeSessions(folder, size) {
   await writeFile(join(folder, "mcp-eval.config.json"), JSON.stringify(config));
 }
 
-export async function benchImport(argv = []) {
-  const flag = argv.indexOf("--sizes");
-  const sizes = flag < 0 ? SIZES : argv[flag + 1].split(",").map(Number);
+async function benchImport() {
+  const flag = process.argv.indexOf("--sizes");
+  const sizes = flag < 0 ? SIZES : process.argv[flag + 1].split(",").map(Number);
   const rows = [];
   for (const size of sizes) {
     const folder = await mkdtemp(join(tmpdir(), "mcpvals-bench-import-"));
     try {
       await makeSessions(folder, size);
       const run = createRun(folder, { CI: "" });
-      const dry = await run(root, folder, ["import", "runs", "--dry-run", "--limit", String(size)]);
-      const played = await run(root, folder, ["import", "runs", "--limit", String(Math.ceil(size / 5))]);
+      const dry = await run(folder, [bin, "import", "runs", "--dry-run", "--limit", String(size)]);
+      const played = await run(folder, [bin, "import", "runs", "--limit", String(Math.ceil(size / 5))]);
       rows.push({ size, dry, played });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
   const row = (name, key) => {
-    const slope = slopeOf(rows.map((one) => [one.size, one[key].cpu])).toFixed(2);
-    return [name, ...rows.map((one) => ms(one[key].cpu)), `slope ${slope}`];
+    const slope = slopeOf(rows.map((one) => [one.size, one[key].cpu]));
+    const wanted = goal(`\`${name}\`, slope over ${sizes.join(", ")} sessions`, slope, "", { most: GOAL.slope });
+    return [name, ...rows.map((one) => ms(one[key].cpu)), `slope ${slope.toFixed(2)}`, wanted];
   };
-  const peak = (name, key) => [name, ...rows.map((one) => `${one[key].peak.toFixed(0).padStart(7)} MB`)];
-  printTable(`Processor time for ${sizes.join(", ")} sessions of 1 MB (goal: a slope of ${GOAL.slope} at most)`, [
+  const last = sizes.at(-1);
+  const peak = (name, key) => [
+    name,
+    ...rows.map((one) => `${one[key].peak.toFixed(0).padStart(7)} MB`),
+    goal(`\`${name}\` of ${last} sessions, memory at the peak`, rows.at(-1)[key].peak, "MB", { most: GOAL.memory }),
+  ];
+  printTable(`Processor time for ${sizes.join(", ")} sessions of 1 MB`, [
     row("import --dry-run", "dry"),
     row("import of a fifth", "played"),
   ]);
-  printTable(`Memory at the peak (goal: ${GOAL.memory} MB)`, [
-    peak("import --dry-run", "dry"),
-    peak("import of a fifth", "played"),
-  ]);
+  printTable("Memory at the peak", [peak("import --dry-run", "dry"), peak("import of a fifth", "played")]);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await benchImport(process.argv);
+await benchImport();

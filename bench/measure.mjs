@@ -1,12 +1,23 @@
-// Small measuring tools for the benches: run something often, take the median.
+// Small measuring tools for the benches: run something often, take the median, compare it with what is wanted.
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
 // NODE_EXTRA_CA_CERTS adds tens of milliseconds to every start of Node 20.
-const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
+const { NODE_EXTRA_CA_CERTS: _certificates, BENCH_BUILD, BENCH_GOALS, ...env } = process.env;
 export { env };
+
+/** The folder of the project. */
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** The folder of the build that is measured: this one, unless `npm run bench -- --against DIR` measures another one. */
+export const build = BENCH_BUILD ?? root;
+
+/** The command of that build. */
+export const bin = join(build, "dist/bin/main.cjs");
 
 /** `--tiny`: every bench with the smallest numbers, to see that it runs; what it prints then says nothing. */
 export const isTiny = process.argv.includes("--tiny");
@@ -14,6 +25,31 @@ export const isTiny = process.argv.includes("--tiny");
 /** A number of a bench, and the one that is enough to see that it runs. */
 export const sized = (full, tiny) => (isTiny ? tiny : full);
 
+/**
+ * Compares a measured number with what is wanted of it: `{ most }`, `{ least }`, or `{ ofBefore }`, the most that it may be
+ * of what another build takes. Keeps it for the table that `npm run bench` ends with, and returns what is printed
+ * beside the number. `unit` is "ms", "us", "MB", "x" for a ratio, or "" for a number.
+ */
+export function goal(what, value, unit, wanted) {
+  const row = { what, value, unit, ...wanted };
+  // Memory is not known on every system.
+  if (BENCH_GOALS !== undefined && Number.isFinite(value)) appendFileSync(BENCH_GOALS, `${JSON.stringify(row)}\n`);
+  return `(goal: ${wantedOf(row)})`;
+}
+
+/** What is wanted of a number, in words. */
+export function wantedOf({ most, least, ofBefore, unit }) {
+  if (ofBefore !== undefined) return `at most ${ofBefore.toFixed(2)} × before`;
+  return most === undefined ? `at least ${amount(least, unit)}` : `at most ${amount(most, unit)}`;
+}
+
+/** A number with its unit: `1.20 ×`, `333 ms`, `9.1 MB`. */
+export function amount(value, unit) {
+  if (unit === "") return value.toFixed(2);
+  if (unit === "x") return `${value.toFixed(2)} ×`;
+  const digits = Number.isInteger(value) || value >= 100 ? 0 : 1;
+  return `${value.toFixed(digits)} ${unit}`;
+}
 export function median(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];

@@ -1,15 +1,14 @@
 // What the in-process proxy costs a call: our session against the SDK's client straight on its own stdio transport.
+// Alone: node bench/proxied-calls.mjs [--tiny]
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { fileURLToPath } from "node:url";
 import { startServer } from "../dist/server/start-server.js";
-import { ms, printTable, sized, timeFunction } from "./measure.mjs";
+import { ms, printTable, root, sized, timeFunction } from "./measure.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const everything = `${root}node_modules/@modelcontextprotocol/server-everything/dist/index.js`;
 const rounds = { rounds: sized(2000, 20), warmUp: sized(300, 2) };
 
-export async function benchProxiedCalls() {
+async function benchProxiedCalls() {
   const client = new Client({ name: "bench", version: "0" });
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [everything, "stdio"], stderr: "ignore" }),
@@ -37,3 +36,5 @@ export async function benchProxiedCalls() {
     await session.close();
   }
 }
+
+await benchProxiedCalls();

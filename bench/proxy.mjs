@@ -8,15 +8,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { fileURLToPath } from "node:url";
 import { loadSession } from "../dist/cassette/load-session.js";
-import { env, median, printTable, settled, sized, timeCommands } from "./measure.mjs";
+import { bin, env, goal, median, printTable, root, settled, sized, timeCommands } from "./measure.mjs";
 import { peakMemory } from "./peak-memory.mjs";
 import { connectHttp, freePort, startListener, startWire } from "./wire.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const node = process.execPath;
-const bin = `${root}dist/bin/main.cjs`;
 const everything = `${root}node_modules/@modelcontextprotocol/server-everything/dist/index.js`;
 const server = [node, everything, "stdio"];
 const BLOCKS = sized(20, 1);
@@ -140,16 +137,36 @@ async function benchStdio(folder) {
   );
   const added = (name) => calls.get(name) - direct.call;
   const mine = "mcpvals proxy";
+  const of = (name, what, ratio, wanted) => [name, times(ratio), goal(what, ratio, "x", wanted)];
   printTable("Goals of mcpvals proxy", [
-    ["added p50 to the tee's", times(added(mine) / added("byte tee")), "(goal: at most 1.20x)"],
-    ["added start", millis(starts.get(mine) - direct.start), "(goal: at most 100 ms)"],
-    ["added start to the tee's", times((starts.get(mine) - direct.start) / (starts.get("byte tee") - direct.start))],
-    ["pipelined, of direct", times(direct.pipe / pipelined.get(mine)), "(goal: at least 0.90x)"],
+    of(
+      "added p50 to the tee's",
+      "time added to a call over stdio, to that of the tee",
+      added(mine) / added("byte tee"),
+      {
+        most: 1.2,
+      },
+    ),
     [
-      `${LASTING.calls} calls, of the tee`,
-      times(lasting.get("byte tee") / lasting.get(mine)),
-      "(goal: at least 0.95x)",
+      "added start",
+      millis(starts.get(mine) - direct.start),
+      goal("time added to the start of a server", starts.get(mine) - direct.start, "ms", { most: 100 }),
     ],
+    ["added start to the tee's", times((starts.get(mine) - direct.start) / (starts.get("byte tee") - direct.start))],
+    of(
+      "pipelined, of direct",
+      `${PIPELINED.calls} calls at once, rate to that without a proxy`,
+      direct.pipe / pipelined.get(mine),
+      {
+        least: 0.9,
+      },
+    ),
+    of(
+      `${LASTING.calls} calls, of the tee`,
+      `${LASTING.calls} calls, ${LASTING.atOnce} at once, rate to that of the tee`,
+      lasting.get("byte tee") / lasting.get(mine),
+      { least: 0.95 },
+    ),
     ["pipelined, of the tee", times(pipelined.get("byte tee") / pipelined.get(mine))],
   ]);
 }
@@ -177,7 +194,11 @@ async function benchMemory(folder) {
   const { entries } = await loadSession(out);
   const written = entries.filter(({ method }) => method === "tools/call").length;
   printTable(`${MANY} calls of ${AT_ONCE} callers at once through mcpvals proxy`, [
-    ["peak memory while they pass", `${during?.toFixed(0)} MB`, "(goal: under 90 MB)"],
+    [
+      "peak memory while they pass",
+      `${during?.toFixed(0)} MB`,
+      goal(`memory at the peak while ${MANY} calls of ${AT_ONCE} callers pass`, during, "MB", { most: 90 }),
+    ],
     ["and while the file is written after them", `${last?.toFixed(0)} MB`],
     ["after each tenth", peaks.map((peak) => peak?.toFixed(0)).join(" ")],
     ["on the tape", `${written} calls`, written === MANY ? "(every call once)" : `(${MANY - written} are missing)`],
@@ -229,7 +250,9 @@ async function benchLargeLine(folder) {
     [
       "its peak memory until the end, over that with a short line",
       `${(large.peak - idle.peak).toFixed(0)} MB`,
-      `(goal: at most ${3 * LINE + 16} MB)`,
+      goal(`memory at the peak for a line of ${LINE} MB, over that for a short one`, large.peak - idle.peak, "MB", {
+        most: 3 * LINE + 16,
+      }),
     ],
   ]);
 }
@@ -246,14 +269,18 @@ async function benchServe(folder) {
   const wires = await openAll(commands);
   const calls = await timeCalls(wires);
   await closeAll(wires);
-  const goals = { "mcpvals serve": "(goals: under 200 us, within 150 ms)" };
+  const ours = "mcpvals serve";
+  const goals = [
+    goal("a call answered by `mcpvals serve`", calls.get(ours) * 1000, "us", { most: 200 }),
+    goal("`mcpvals serve` is ready after its start", starts.get(ours), "ms", { most: 150 }),
+  ];
   printTable(
     `The same call answered from a session of 20 calls, and the start (a Node that does nothing: ${millis(bare).trim()})`,
     Object.keys(commands).map((name) => [
       name,
       `p50 ${micros(calls.get(name))}`,
       `start ${millis(starts.get(name))}`,
-      goals[name] ?? "",
+      ...(name === ours ? goals : []),
     ]),
   );
 }
@@ -297,11 +324,12 @@ async function benchHttp(folder) {
     `The same call over streamable HTTP (p50 of ${BLOCKS * CALLS_PER_BLOCK})`,
     wires.map(([name]) => [name, `p50 ${micros(calls.get(name))}`, `added ${micros(added(name))}`]),
   );
+  const ratio = added("mcpvals proxy --url") / added("bare node:http proxy");
   printTable("Goal of mcpvals proxy --url", [
     [
       "added p50 to that of the bare node:http proxy",
-      times(added("mcpvals proxy --url") / added("bare node:http proxy")),
-      "(goal: at most 1.60x)",
+      times(ratio),
+      goal("time added to a call over HTTP, to that of the bare proxy", ratio, "x", { most: 1.6 }),
     ],
   ]);
 }
@@ -315,16 +343,14 @@ const PARTS = {
 };
 
 /** All parts, unless some are named. */
-export async function benchProxy(names = Object.keys(PARTS)) {
+async function benchProxy() {
+  const named = process.argv.slice(2).filter((arg) => arg in PARTS);
   const folder = mkdtempSync(join(tmpdir(), "mcpvals-bench-"));
   try {
-    for (const name of names) await PARTS[name](folder);
+    for (const name of named.length === 0 ? Object.keys(PARTS) : named) await PARTS[name](folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const named = process.argv.slice(2).filter((arg) => arg in PARTS);
-  await benchProxy(named.length === 0 ? undefined : named);
-}
+await benchProxy();

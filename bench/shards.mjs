@@ -1,6 +1,5 @@
 // Estimates, without running a server, what a large run costs in CI by its number of machines: the real split, with
 // simulated times. The table of docs/ci.md is its output.
-import { pathToFileURL } from "node:url";
 import { splitShards } from "../dist/suite/split-shards.js";
 import { sized } from "./measure.mjs";
 
@@ -13,7 +12,7 @@ const AT_ONCE = 4;
 const PLAN = 0.001;
 
 /** Prints a table: machines, minutes until the last one ends, minutes that CI counts. */
-export function benchShards(suites = sized(300, 3), each = sized(33, 4)) {
+function benchShards(suites = sized(300, 3), each = sized(33, 4)) {
   const units = simulate(suites, each);
   const calls = units.reduce((sum, { live }) => sum + live, 0);
   console.log(
@@ -53,4 +52,4 @@ function simulate(suites, each) {
   });
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) benchShards();
+benchShards();

@@ -35,7 +35,7 @@ function add(total, part) {
 
 const percent = (part, whole) => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(3)} %`);
 
-export async function benchVariables(workflows = WORKFLOWS, seed = Math.floor(Math.random() * 1e9), mutants = 2) {
+async function benchVariables(workflows = WORKFLOWS, seed = Math.floor(Math.random() * 1e9), mutants = 2) {
   const { simulate } = await loadSimulation();
   const start = performance.now();
   let rates = {};
@@ -66,10 +66,9 @@ export async function benchVariables(workflows = WORKFLOWS, seed = Math.floor(Ma
   }
 }
 
-if (process.argv[1] === import.meta.filename) {
-  const [workflows, seed, mutants] = process.argv
+await benchVariables(
+  ...process.argv
     .slice(2)
     .filter((arg) => arg !== "--tiny")
-    .map(Number);
-  await benchVariables(workflows, seed, mutants);
-}
+    .map(Number),
+);

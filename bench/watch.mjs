@@ -3,14 +3,12 @@ import { spawn } from "node:child_process";
 import { copyFile, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { startStandIn } from "../fixtures/model/stand-in.mjs";
-import { env, median, sized } from "./measure.mjs";
+import { bin, env, goal, median, printTable, root, sized } from "./measure.mjs";
 
 const SAVES = sized(5, 1);
 const START_MS = 200;
-const MAIN = fileURLToPath(new URL("../dist/bin/main.cjs", import.meta.url));
-const SERVERS = fileURLToPath(new URL("../fixtures/servers/", import.meta.url));
+const SERVERS = join(root, "fixtures/servers");
 const USER = "What is 1 + 2?";
 
 /** A server that is ready so long after its start; the start of Node counts. */
@@ -72,11 +70,11 @@ async function timeSaves(folder, child) {
   return times;
 }
 
-export async function benchWatch() {
+async function benchWatch() {
   const folder = await mkdtemp(join(tmpdir(), "mcpvals-watch-"));
   try {
     await recordSuite(folder);
-    const child = spawn(process.execPath, [MAIN, "replay", "-w", "-q"], {
+    const child = spawn(process.execPath, [bin, "replay", "-w", "-q"], {
       cwd: folder,
       env: { ...env, CI: "" },
       stdio: ["ignore", "pipe", "pipe"],
@@ -84,10 +82,14 @@ export async function benchWatch() {
     const ended = new Promise((resolve) => child.once("close", resolve));
     try {
       const times = await timeSaves(folder, child);
-      const shown = times.map((ms) => ms.toFixed(0)).join(", ");
-      console.log(
-        `\nreplay --watch, from save to verdict, server ready after ${START_MS} ms: median ${median(times).toFixed(0)} ms (${shown}; goal: at most 500 ms)`,
-      );
+      printTable(`replay --watch, from save to verdict, server ready after ${START_MS} ms`, [
+        ["all", times.map((time) => time.toFixed(0)).join(", ")],
+        [
+          "median",
+          `${median(times).toFixed(0)} ms`,
+          goal("from save to verdict of `replay --watch`", median(times), "ms", { most: 500 }),
+        ],
+      ]);
     } finally {
       child.kill("SIGTERM");
       await ended;
@@ -97,4 +99,4 @@ export async function benchWatch() {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await benchWatch();
+await benchWatch();
