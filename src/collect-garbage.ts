@@ -17,11 +17,12 @@ let collect: Collector | undefined;
 let passed = 0;
 let runs = 0;
 
-/** Does nothing unless `size` is that of a long text. */
-export function collectAfter(size: number): void {
-  if (size < LONG) return;
+/** Does nothing unless `size` is that of a long text; true where it freed memory. */
+export function collectAfter(size: number): boolean {
+  if (size < LONG) return false;
   collect ??= findCollector();
   collect();
+  return true;
 }
 
 /**

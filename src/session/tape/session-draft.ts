@@ -25,6 +25,10 @@ export class SessionDraft {
   private readonly writer: SessionWriter;
   private readonly redactor: Redactor;
   private first: number | undefined;
+  /** Bytes of the journal that were taken over. */
+  private taken = 0;
+  /** Bytes of the journal when memory was last freed for what it holds. */
+  private freedAt = 0;
 
   private constructor(reader: SessionJournalReader, { out, mode, redactor }: DraftOptions) {
     this.reader = reader;
@@ -51,8 +55,10 @@ export class SessionDraft {
   /** Takes over what the journal holds, for about `ms` milliseconds; true where there is more. */
   async advance(ms: number): Promise<boolean> {
     this.first ??= this.redactor.learned;
+    // Once for so much, and not in each step of a long way: that takes longer than a step.
+    const written = this.taken + this.left();
+    if (collectAfter(written - this.freedAt)) this.freedAt = written;
     const until = performance.now() + ms;
-    collectAfter(this.left());
     for (let size = this.step(); size > 0; size = this.step()) {
       collectAfter(size);
       await this.writer.spill();
@@ -68,6 +74,7 @@ export class SessionDraft {
     const event = this.reader.next();
     if (event === undefined) return 0;
     const size = left - this.reader.left();
+    this.taken += size;
     collectAfter(size);
     this.writer.push(event);
     return size;
