@@ -28,7 +28,7 @@ import { keysOf } from "./names.js";
 import { brokenMoves } from "./moved-by.js";
 import { brokenOrders } from "./neighbours.js";
 import { rangeOf } from "./observe.js";
-import { brokenPercentages, hasPercentage } from "./percent-of-whole.js";
+import { brokenPercentages } from "./percent-of-whole.js";
 import { brokenLevels } from "./row-levels.js";
 import type { IsSaid } from "./ratios.js";
 import { findBrokenRelations } from "./relations.js";
@@ -145,12 +145,13 @@ function countersLost({ index, bindings, call, earlier }: CallPair, at: string, 
 
 function percentagesLost({ index, bindings, call }: CallPair, leaves: Leaves): VariableFinding[] {
   return leaves.flatMap(({ at, value }): VariableFinding[] => {
-    if (typeof value !== "string" || !hasPercentage(value)) return [];
-    const spots = index.leaf(call, at).flatMap(({ variable: own, place }) => {
-      const variable = index.variable(own);
-      return variable === undefined ? [] : [{ index: own, variable, place }];
-    });
-    return brokenPercentages(value, spots, valuesIn(bindings)).map((broken) => brokenNumber(call, broken));
+    if (typeof value !== "string") return [];
+    const spotsIn = () =>
+      index.leaf(call, at).flatMap(({ variable: own, place }) => {
+        const variable = index.variable(own);
+        return variable === undefined ? [] : [{ index: own, variable, place }];
+      });
+    return brokenPercentages(value, spotsIn, valuesIn(bindings)).map((broken) => brokenNumber(call, broken));
   });
 }
 

@@ -15,13 +15,14 @@ interface SpotOfLine {
   place: Place;
 }
 
-export function hasPercentage(line: string): boolean {
-  return /\d ?%/.test(line);
-}
-
 /** Lists the percentages of a recorded line that are not what they were of its other numbers. */
-export function brokenPercentages(line: string, spots: readonly SpotOfLine[], valueOf: LiveValueOf): BrokenNumber[] {
-  if (!hasPercentage(line)) return [];
+export function brokenPercentages(
+  line: string,
+  spotsIn: () => readonly SpotOfLine[],
+  valueOf: LiveValueOf,
+): BrokenNumber[] {
+  if (!/\d ?%/.test(line)) return [];
+  const spots = spotsIn();
   const numbers = spots.flatMap((spot) => {
     const texts = spot.variable.seen.map(seenText);
     const seen = texts.flatMap((text) => numberOf(text.replace(/ ?%$/, "")) ?? []);
