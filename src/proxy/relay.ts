@@ -31,7 +31,8 @@ const TAIL_LINES = 20;
 
 /** The copy of the traffic. Must not throw. */
 export interface RelayTape {
-  chunk(from: Side, chunk: Buffer): void;
+  /** `at`: when the bytes came, on the clock of `now`. */
+  chunk(from: Side, chunk: Buffer, at: number): void;
   /** Called when the copy falls behind (true), and when it has caught up. */
   onBehind(listener: (behind: boolean) => void): void;
   /** The client's unanswered requests, after all bytes so far. */
@@ -81,8 +82,8 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const { stdin, stdout, stderr } = options.streams;
   const tail = new StderrTail();
   const tape = options.tape();
-  const up = splice(stdin, group.stdin, (chunk) => tape.chunk("client", chunk));
-  const down = splice(group.stdout, stdout, (chunk) => tape.chunk("server", chunk));
+  const up = splice(stdin, group.stdin, (chunk, at) => tape.chunk("client", chunk, at));
+  const down = splice(group.stdout, stdout, (chunk, at) => tape.chunk("server", chunk, at));
   const told = splice(group.stderr, stderr, (chunk) => tail.push(chunk));
 
   let hasLeft = false;
@@ -127,7 +128,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
 
   async function append(text: string): Promise<void> {
     await new Promise<void>((resolve) => stdout.write(text, () => resolve()));
-    tape.chunk("server", Buffer.from(text));
+    tape.chunk("server", Buffer.from(text), now());
   }
 
   let signals = 0;

@@ -14,8 +14,11 @@ export interface Splice {
   waitedAt(): number | undefined;
 }
 
-/** Moves bytes from one stream to the other. Ends neither; if the reader is gone, reads on and discards. */
-export function splice(from: Readable, to: Writable, onChunk: (chunk: Buffer) => void): Splice {
+/**
+ * Moves bytes from one stream to the other. Ends neither; if the reader is gone, reads on and discards. `onChunk` learns
+ * when the bytes came, on the clock of `now`: until it is called, they may have been answered.
+ */
+export function splice(from: Readable, to: Writable, onChunk: (chunk: Buffer, at: number) => void): Splice {
   let held = false;
   let waits = false;
   let last: number | undefined;
@@ -37,7 +40,7 @@ export function splice(from: Readable, to: Writable, onChunk: (chunk: Buffer) =>
       waits = true;
       from.pause();
     }
-    onChunk(chunk);
+    onChunk(chunk, at);
   });
   return {
     hold(hold) {

@@ -144,7 +144,7 @@ export function startTape(
   }
 
   return {
-    chunk: (from, bytes) => add(from, now(), bytes),
+    chunk: (from, bytes, at) => add(from, at, bytes),
     frame: ({ from, at, raw, http }) => add(from, at, raw, http),
     httpEnd(end) {
       if (isDead) return;

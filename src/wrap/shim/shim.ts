@@ -6,6 +6,7 @@ import { OpenRequests } from "../../exchange/open-requests.js";
 import { parseLossless } from "../../json/kept-numbers.js";
 import { LineSplitter } from "../../proxy/framing.js";
 import type { Exit } from "../../proxy/process-group.js";
+import { now } from "../../proxy/clock.js";
 import { inOurPlace, startRelay, type OwnStreams, type RelayTape } from "../../proxy/relay.js";
 import type { Side } from "../../proxy/tap.js";
 import { writePiece, type LinkPieceKind } from "./frames.js";
@@ -85,14 +86,15 @@ class Copy implements RelayTape {
     throw new Error("the wrapped run is gone");
   }
 
-  send(kind: LinkPieceKind, bytes: Buffer): void {
+  send(kind: LinkPieceKind, bytes: Buffer, at = now()): void {
     if (this.isGone) return;
-    this.socket.write(writePiece({ kind, at: performance.timeOrigin + performance.now(), bytes }));
+    const ago = now() - at;
+    this.socket.write(writePiece({ kind, at: performance.timeOrigin + performance.now() - ago, bytes }));
     this.look();
   }
 
-  chunk(from: Side, chunk: Buffer): void {
-    this.send(from, chunk);
+  chunk(from: Side, chunk: Buffer, at: number): void {
+    this.send(from, chunk, at);
     for (const line of this.lines[from].push(chunk)) {
       try {
         this.open.push(from, parseLossless(new TextDecoder().decode(line)));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { now } from "../../../src/proxy/clock.js";
 import type { RecorderOptions } from "../../../src/session/tape/proxy-recorder.js";
 import { IDLE_MS } from "../../../src/session/tape/proxy-messages.js";
 import { startTape } from "../../../src/session/tape/proxy-tape.js";
@@ -39,7 +40,7 @@ it("does not wait for ever for a thread that says nothing, and tells it", async 
   const told: string[] = [];
   const file = new URL("data:text/javascript,setInterval(()=>{},1000)");
   const tape = startTape(options, (message) => told.push(message), { file, silent: 20 });
-  tape.chunk("client", Buffer.from("{}\n"));
+  tape.chunk("client", Buffer.from("{}\n"), now());
   await tape.finish();
   expect(told).toEqual([
     "the session is not written: its thread sent no message for 0.02 s, nothing of it is written yet. The last 3 bytes that passed are not recorded; what passed before is in /none/.mcpvals/journal/proxy, and the next start for this file writes it. To write it now: mcpvals proxy --out /none/session.yaml --wait 0 -- node -e 0",
@@ -65,7 +66,7 @@ it.each([
   const told: string[] = [];
   const file = new URL(`data:text/javascript,${encodeURIComponent(slow)}`);
   const tape = startTape(options, (message) => told.push(message), { file, end });
-  tape.chunk("client", Buffer.from("{}\n"));
+  tape.chunk("client", Buffer.from("{}\n"), now());
   await expect.poll(() => told.splice(0), { timeout: 30_000 }).toEqual(["is there"]);
   const over = tape.finish();
   tape.signal("SIGINT", true);
@@ -81,7 +82,7 @@ it.each([
 
 it("hands over what came at once together, when nothing more comes", async () => {
   const { tape, sizes } = startTelling();
-  for (let count = 0; count < 20; count++) tape.chunk("server", Buffer.alloc(100));
+  for (let count = 0; count < 20; count++) tape.chunk("server", Buffer.alloc(100), now());
   await expect.poll(() => sizes).toEqual([2000]);
   await tape.finish();
 });
@@ -90,7 +91,7 @@ it("hands over what comes without a pause while it comes", async () => {
   const { tape, sizes } = startTelling();
   let sent = 0;
   const sending = setInterval(() => {
-    tape.chunk("server", Buffer.alloc(100));
+    tape.chunk("server", Buffer.alloc(100), now());
     sent += 100;
   }, 1);
   await expect.poll(() => sizes.length).toBeGreaterThan(1);
@@ -104,7 +105,7 @@ it("hands over much at once, says that it is behind, and that it has caught up",
   const states: boolean[] = [];
   tape.onBehind((behind) => states.push(behind));
   const chunk = Buffer.alloc(64 * 1024);
-  for (let count = 0; count < 320; count++) tape.chunk("server", chunk);
+  for (let count = 0; count < 320; count++) tape.chunk("server", chunk, now());
   expect(states).toEqual([true]);
   await expect.poll(() => sum(sizes)).toBe(320 * chunk.length);
   await expect.poll(() => states).toEqual([true, false]);
@@ -120,17 +121,17 @@ it("says that it is behind before 16 MB are not recorded, however quick the traf
   tape.onBehind((behind) => (isBehind = behind));
   const chunk = Buffer.alloc(64 * 1024);
   let passed = 0;
-  for (; !isBehind && passed < 100e6; passed += chunk.length) tape.chunk("server", chunk);
+  for (; !isBehind && passed < 100e6; passed += chunk.length) tape.chunk("server", chunk, now());
   expect(passed).toBeLessThanOrEqual(16 * 1024 * 1024);
   await tape.finish();
 });
 
 it("hands over at once what ends a silence, so that the thread does nothing else any more", async () => {
   const { tape, sizes } = startTelling();
-  tape.chunk("server", Buffer.alloc(1));
+  tape.chunk("server", Buffer.alloc(1), now());
   await expect.poll(() => sizes).toEqual([1]);
   await sleep(IDLE_MS + 100);
-  for (let count = 0; count < 10; count++) tape.chunk("client", Buffer.alloc(1));
+  for (let count = 0; count < 10; count++) tape.chunk("client", Buffer.alloc(1), now());
   await expect.poll(() => sizes).toEqual([1, 1, 9]);
   await tape.finish();
 });
